@@ -39,7 +39,7 @@ export interface Desks {
   /** Where an editor sees the schemas from the folder of games. */
   readonly schemas: string;
   /** The text of a new game, as `games new` writes it; what is wrong with the wish where there is none. */
-  draft(wanted: WantedGame): DraftedGame;
+  draft(request: WantedGame): DraftedGame;
   /** What stands beside the draws. */
   readonly beside: readonly DocumentDesk[];
   readonly screens: FileDesk;
@@ -107,7 +107,7 @@ export function openDesks(
     changes: () => `${started}-${looks}`,
     surroundings: () => surroundingsOf(publication.gameSet()),
     schemas,
-    draft: (wanted) => draftOf(publication, { ...wanted, schemas }),
+    draft: (request) => draftOf(publication, { ...request, schemas }),
     beside,
     screens: openFileDesk({
       publication,
@@ -122,10 +122,10 @@ export function openDesks(
     }),
     screenWords: () => ({ vocabulary: publication.vocabulary(), examples }),
     otherProblems() {
-      const own = new Set([resolve(folders.gamesDir), families, screens, ...beside.map(({ folder }) => folder)]);
+      const ownFolders = new Set([resolve(folders.gamesDir), families, screens, ...beside.map(({ folder }) => folder)]);
       return publication
         .problems()
-        .filter(({ file }) => !own.has(resolve(file, '..')))
+        .filter(({ file }) => !ownFolders.has(resolve(file, '..')))
         .map((problem) => ({ ...problem, file: shortName(problem.file, folders) }));
     },
   };

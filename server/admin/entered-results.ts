@@ -60,40 +60,40 @@ export function createResultChecks({ database, clock, sports }: Pick<AdminServic
 
   /** Of each match the versions under which it was bet on, where they look at something that their game does not look at any more. */
   async function soldBefore(matches: readonly string[]): Promise<(match: string) => readonly EarlierSportVersion[]> {
-    const gone = (await sports.earlier()).filter(({ code, measures }) => {
+    const earlierVersions = (await sports.earlier()).filter(({ code, measures }) => {
       const now = new Set(sports.published(code)?.sport.measures.map((measure) => measure.code));
       return measures.some((measure) => !now.has(measure.code));
     });
-    if (gone.length === 0) return () => [];
+    if (earlierVersions.length === 0) return () => [];
     const { rows } = await database.query<{ match: string; hash: string }>(
       `SELECT DISTINCT l.match_id AS match, s.hash FROM sport_legs l JOIN sport_orders s ON s.user_id = l.user_id AND s.id = l.order_id
         WHERE l.game = ANY($1::text[]) AND l.match_id = ANY($2::text[]) AND s.hash = ANY($3::text[])`,
-      [[...new Set(gone.map(({ code }) => code))], matches, gone.map(({ hash }) => hash)],
+      [[...new Set(earlierVersions.map(({ code }) => code))], matches, earlierVersions.map(({ hash }) => hash)],
     );
-    return (match) => gone.filter(({ hash }) => rows.some((row) => row.match === match && row.hash === hash));
+    return (match) => earlierVersions.filter(({ hash }) => rows.some((row) => row.match === match && row.hash === hash));
   }
 
   /** What is wrong with measures that were typed in for a match; undefined when all is well. */
-  async function wrong(match: string, measures: Measures): Promise<Envelope<null> | undefined> {
+  async function enteredResultFault(match: string, measures: Measures): Promise<Envelope<null> | undefined> {
     const { rows } = await database.query<{ game: string } & MatchToCheck & Pick<MatchRow, 'home' | 'away' | 'cup'>>(
       `SELECT o.game, m.home, m.away, m.cup, ${resultCheckColumns('m')} FROM offers o JOIN matches m ON m.id = o.match_id WHERE o.match_id = $1`,
       [match],
     );
-    const wanted = wantedBy(rows, (await soldBefore([match]))(match));
+    const wantedMeasures = wantedBy(rows, (await soldBefore([match]))(match));
     const [row] = rows;
     const isTie = row?.cup?.stage !== undefined;
     const bad = (text: string) => refuseField('measures', text);
-    const extra = Object.keys(measures).find((code) => !wanted.some((each) => each.code === code) && !(isTie && isDecider(code)));
+    const extra = Object.keys(measures).find((code) => !wantedMeasures.some((each) => each.code === code) && !(isTie && isDecider(code)));
     if (row === undefined) return bad('没有这场比赛');
     if (extra !== undefined) return bad(`这场比赛没有 ${extra}`);
-    const missing = wanted.find(({ code }) => measures[code] === undefined);
+    const missing = wantedMeasures.find(({ code }) => measures[code] === undefined);
     if (missing !== undefined) return bad(`请填写${missing.name}`);
-    const { faults, kept } = typed(row, measures, wanted);
+    const { faults, kept: mergedMeasures } = mergeEntered(row, measures, wantedMeasures);
     if (faults.some(({ code }) => code === 'RESULT_EARLY')) return refuse(STATUS.stateChanged, faults.map(inDesk).join('；'));
     if (faults.length > 0) return bad(faults.map(inDesk).join('；'));
     if (row.cup === null || !isTie) return undefined;
     const { sport, home, away, cup } = row;
-    const ended = { id: match, home, away, startsAt: 0, state: 'finished', cup, measures: kept };
+    const ended = { id: match, home, away, startsAt: 0, state: 'finished', cup, measures: mergedMeasures };
     return tieWinnerOf(ended, mainMeasure(sports, sport)) === undefined ? bad('淘汰赛打平：请填写加时或点球比分，晋级由它决定') : undefined;
   }
 
@@ -101,13 +101,14 @@ export function createResultChecks({ database, clock, sports }: Pick<AdminServic
    * An entered result, merged with the stored one. Stored extra time and penalties are dropped where they contradict the entered
    * score.
    */
-  function typed(row: MatchToCheck, measures: Measures, known: readonly Measure[]) {
-    const judge = (kept: Measures) => resultFaultsOf(sports, { ...row, source: 'desk' }, { measures: kept, known, at: clock.now() });
-    let kept: Measures = { ...row.measures, ...measures };
+  function mergeEntered(row: MatchToCheck, measures: Measures, knownMeasures: readonly Measure[]) {
+    const judge = (candidate: Measures) =>
+      resultFaultsOf(sports, { ...row, source: 'desk' }, { measures: candidate, known: knownMeasures, at: clock.now() });
+    let merged: Measures = { ...row.measures, ...measures };
     for (const code of [...DECIDERS].reverse())
-      if (measures[code] === undefined && judge(kept).some(({ pointer }) => pointer === `/measures/${code}`))
-        kept = Object.fromEntries(Object.entries(kept).filter(([each]) => each !== code));
-    return { faults: judge(kept), kept };
+      if (measures[code] === undefined && judge(merged).some(({ pointer }) => pointer === `/measures/${code}`))
+        merged = Object.fromEntries(Object.entries(merged).filter(([each]) => each !== code));
+    return { faults: judge(merged), kept: merged };
   }
 
   /** Leaves of a match that was just written what its result has room for. */
@@ -116,10 +117,15 @@ export function createResultChecks({ database, clock, sports }: Pick<AdminServic
     const { rows } = await client.query<MatchToCheck>(`SELECT ${resultCheckColumns('m')} FROM matches m WHERE m.id = $1`, [match]);
     const [row] = rows;
     if (row === undefined) return;
-    const { kept } = typed(row, measures, measuresOf(sports.all().flatMap(({ sport }) => (sport.sport === row.sport ? [sport] : []))));
-    const gone = Object.keys(row.measures).filter((code) => kept[code] === undefined);
-    if (gone.length > 0) await client.query('UPDATE matches SET measures = measures - $2::text[] WHERE id = $1', [match, gone]);
+    const { kept: possible } = mergeEntered(
+      row,
+      measures,
+      measuresOf(sports.all().flatMap(({ sport }) => (sport.sport === row.sport ? [sport] : []))),
+    );
+    const droppedCodes = Object.keys(row.measures).filter((code) => possible[code] === undefined);
+    if (droppedCodes.length > 0)
+      await client.query('UPDATE matches SET measures = measures - $2::text[] WHERE id = $1', [match, droppedCodes]);
   }
 
-  return { soldBefore, wantedBy, refusedOf, wrong, keepPossible };
+  return { soldBefore, wantedBy, refusedOf, wrong: enteredResultFault, keepPossible };
 }

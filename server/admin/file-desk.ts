@@ -122,7 +122,7 @@ export function openFileDesk<R extends RunningDocument>(options: FileDeskOptions
   }
 
   /** The text of a file, undefined for one that is not there; or why a file that is there cannot be read. */
-  async function found(file: string): Promise<{ readonly text: string | undefined } | { readonly problem: Problem }> {
+  async function readFileOf(file: string): Promise<{ readonly text: string | undefined } | { readonly problem: Problem }> {
     const read = await readDescription(file, file, root);
     if (read.ok) return { text: read.text };
     // A link that cannot be followed has no text of its own: it is replaced, and what it leads to stays.
@@ -147,7 +147,7 @@ export function openFileDesk<R extends RunningDocument>(options: FileDeskOptions
     const loaded = loadDocument(text, { file, kind });
     const wrong = await publication.check([{ file, loaded }]);
     if (wrong.length > 0) return { is: 'refused', problems: named(wrong) };
-    const there = await found(file);
+    const there = await readFileOf(file);
     // A text that nobody could see is not replaced.
     if ('problem' in there) return { is: 'refused', problems: named([there.problem]) };
     const before = there.text;
@@ -224,7 +224,7 @@ export function openFileDesk<R extends RunningDocument>(options: FileDeskOptions
 function openHistory(folder: string, root: string) {
   const versionOf = (name: string) => VERSION.exec(name.slice(0, -'.json'.length)) ?? [];
 
-  async function kept(code: string): Promise<string[]> {
+  async function storedVersions(code: string): Promise<string[]> {
     const names = await readdir(join(folder, code)).catch(() => []);
     return names
       .filter((name) => name.endsWith('.json') && versionOf(name).length > 0)
@@ -234,7 +234,7 @@ function openHistory(folder: string, root: string) {
 
   return {
     async keep(code: string, text: string, by?: string): Promise<void> {
-      const [newest] = await kept(code);
+      const [newest] = await storedVersions(code);
       if (newest?.endsWith(`-${textStamp(text)}.json`)) return;
       const into = join(folder, code);
       await mkdir(into, { recursive: true });
@@ -244,11 +244,11 @@ function openHistory(folder: string, root: string) {
       await put(join(into, `${name}.json`), text);
     },
     async list(code: string, current: string): Promise<DeskVersion[]> {
-      let found = false;
-      const versions = (await kept(code)).map((name) => {
+      let isCurrentFound = false;
+      const versions = (await storedVersions(code)).map((name) => {
         const [, at = '0', stamp = ''] = versionOf(name);
-        const is = !found && stamp === current;
-        found ||= is;
+        const is = !isCurrentFound && stamp === current;
+        isCurrentFound ||= is;
         return { id: `${at}-${stamp}`, at: Number(at), current: is };
       });
       return Promise.all(

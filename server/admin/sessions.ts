@@ -70,9 +70,9 @@ export function openSessions(
   const secret = createHash('sha256').update(`operator ${password}`).digest('hex');
   const keyOf = (token: string): string => createHash('sha256').update(`${secret} ${token}`).digest('hex');
   return {
-    async isRight(given, address) {
+    async isRight(enteredPassword, address) {
       const right = await stored;
-      return hashing.run(address, () => verify(right, given));
+      return hashing.run(address, () => verify(right, enteredPassword));
     },
     async open({ id, passwordHash }, { address, agent }) {
       const token = randomBytes(32).toString('base64url');

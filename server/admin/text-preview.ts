@@ -131,8 +131,8 @@ function instead<T extends object>(object: T, methods: Partial<T>): T {
   return new Proxy(object, {
     get(target, name) {
       if (Object.hasOwn(methods, name)) return methods[name as keyof T];
-      const own: unknown = Reflect.get(target, name, target);
-      return typeof own === 'function' ? own.bind(target) : own;
+      const ownValue: unknown = Reflect.get(target, name, target);
+      return typeof ownValue === 'function' ? ownValue.bind(target) : ownValue;
     },
   });
 }

@@ -43,7 +43,7 @@ export async function rateSettingsOf(
   const today = await currentDayNumber(context, database);
   const who = mid === undefined ? undefined : await childOf(database, userId, mid);
   if (mid !== undefined && who === undefined) return refuse(STATUS.notFound, NOT_DIRECT);
-  const [own, theirs] = await Promise.all([agentRatesOf(database, userId, today), who && agentRatesOf(database, who.id, today)]);
+  const [ownRates, theirs] = await Promise.all([agentRatesOf(database, userId, today), who && agentRatesOf(database, who.id, today)]);
   const least = new Map<string, number>();
   if (who !== undefined) for (const family of FAMILIES) least.set(family, await highestBelow(database, who.id, family, today + 1));
   const { rows: changes } = await database.query<{
@@ -67,9 +67,9 @@ export async function rateSettingsOf(
     [userId, today],
   );
   return ok({
-    agent: isAgent(await treePlaceOf(database, userId), own),
+    agent: isAgent(await treePlaceOf(database, userId), ownRates),
     who: who === undefined ? null : { mid: String(who.id), name: who.name },
-    rates: own.map((rate) => {
+    rates: ownRates.map((rate) => {
       const of = theirs?.find(({ family }) => family === rate.family);
       return {
         ...rate,

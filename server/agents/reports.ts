@@ -82,7 +82,7 @@ export async function gameReportOf(
     [userId, span.scope, span.from, span.to],
     'agent-games',
   );
-  const told = await reportHeadOf(
+  const head = await reportHeadOf(
     context,
     userId,
     span,
@@ -97,7 +97,7 @@ export async function gameReportOf(
       .map((row) => ({ gameCode: row.game, name: named(row.game), ...figures(row) }))
       .sort((a, b) => turn * (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0) || (a.gameCode < b.gameCode ? -1 : 1)),
     total: figures(added(rows)),
-    ...told,
+    ...head,
   };
 }
 
@@ -153,7 +153,7 @@ export async function dayReportOf(context: AgentServices, userId: number, span: 
       row.commission !== 0 ||
       row.offer !== 0,
   );
-  const told = await reportHeadOf(
+  const head = await reportHeadOf(
     context,
     userId,
     span,
@@ -192,7 +192,7 @@ export async function dayReportOf(context: AgentServices, userId: number, span: 
       };
     }),
     total: { ...figures(all), ...account(sum, hides({ ...all, ...sum }, span.scope)) },
-    ...told,
+    ...head,
   };
 }
 
@@ -238,7 +238,7 @@ export async function betReportOf(
   );
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
-  const told = await reportHeadOf(
+  const head = await reportHeadOf(
     context,
     userId,
     span,
@@ -267,7 +267,7 @@ export async function betReportOf(
     next: rows.length > size && last !== undefined ? `${isoDateOf(last.day)}-${last.game}` : null,
     total: figures(added(totals)),
     games: totals.map(({ game: gameCode }) => ({ gameCode, name: named(gameCode) })),
-    ...told,
+    ...head,
   };
 }
 

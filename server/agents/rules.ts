@@ -44,15 +44,15 @@ export const percentText = (bp: number): string => {
 
 /** Rates in words: 体彩 2%、足球 1%; 全部 2% where all families have the same. `rates`: family → bp. */
 export function ratesText(rates: Readonly<Record<string, number>>): string {
-  const given = FAMILIES.flatMap((family) => {
+  const familyTexts = FAMILIES.flatMap((family) => {
     const bp = rates[family] ?? 0;
     return bp > 0 ? [{ family, bp }] : [];
   });
-  const [first] = given;
+  const [first] = familyTexts;
   if (first === undefined) return '未设返点';
-  if (given.length > 1 && given.length === FAMILIES.length && given.every(({ bp }) => bp === first.bp))
+  if (familyTexts.length > 1 && familyTexts.length === FAMILIES.length && familyTexts.every(({ bp }) => bp === first.bp))
     return `全部 ${percentText(first.bp)}`;
-  return given.map(({ family, bp }) => `${familyName(family)} ${percentText(bp)}`).join('、');
+  return familyTexts.map(({ family, bp }) => `${familyName(family)} ${percentText(bp)}`).join('、');
 }
 
 /** The name of a game that may be gone by now, whatever kind it is of. */

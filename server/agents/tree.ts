@@ -194,12 +194,12 @@ export async function createLink(
   const id = uuidv7();
   for (;;) {
     const code = newInvitationCode();
-    const { rows: made } = await client.query(
+    const { rows: created } = await client.query(
       `INSERT INTO agent_links (user_id, id, code, name, bp, made_at)
        SELECT $1, $2, $3, $4, $5, caipu_now_ms() WHERE NOT EXISTS (SELECT 1 FROM profiles WHERE invite_code = $3) ON CONFLICT (code) DO NOTHING RETURNING id`,
       [userId, id, code, plain, rateBp],
     );
-    if (made.length > 0) break;
+    if (created.length > 0) break;
   }
   const [link] = await linksOf(context, client, userId, id);
   return ok(link as Link, '链接已建好');
@@ -309,10 +309,11 @@ export async function subagentsOf(
 ): Promise<Envelope<AnswerOf<typeof scoreSubagent> | null>> {
   const { database } = context;
   const today = await currentDayNumber(context, database);
-  const own = await treePlaceOf(database, userId);
-  const of = query.parent === undefined ? { id: userId, path: own?.path ?? [userId] } : await findInTeam(database, userId, query.parent);
+  const ownPlace = await treePlaceOf(database, userId);
+  const of =
+    query.parent === undefined ? { id: userId, path: ownPlace?.path ?? [userId] } : await findInTeam(database, userId, query.parent);
   if (of === undefined) return refuse(STATUS.notFound, NOT_YOURS);
-  const depth = own?.path.length ?? 1;
+  const depth = ownPlace?.path.length ?? 1;
   const cursor = query.cursor !== undefined && /^\d{1,15}$/.test(query.cursor) ? Number(query.cursor) : null;
   const values = [of.id, today, FAMILIES, cursor, query.size + 1];
   const { rows } =
@@ -355,11 +356,11 @@ export async function subagentsOf(
     })),
     next: rows.length > query.size ? String(shown.at(-1)?.user_id) : null,
     crumbs: above.map((id) => {
-      const found = names.find((name) => name.id === id);
-      return { mid: String(id), name: found === undefined ? '' : shownName(found) };
+      const agent = names.find((name) => name.id === id);
+      return { mid: String(id), name: agent === undefined ? '' : shownName(agent) };
     }),
     total: { direct, members, todayFen },
-    agent: isAgent(own, await agentRatesOf(database, userId, today)),
+    agent: isAgent(ownPlace, await agentRatesOf(database, userId, today)),
     asOf: as_of,
   });
 }

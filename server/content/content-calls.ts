@@ -55,15 +55,15 @@ export function contentCalls(context: ContentServices, reads: ArticleReads = cre
     }),
     handle(calls.getAricleDetail, async ({ fields: { id } }) => {
       const all = shownArticles(context);
-      const found = all.find(({ article }) => article.code === id);
-      if (found === undefined) return refuse(STATUS.notFound, GONE);
+      const current = all.find(({ article }) => article.code === id);
+      if (current === undefined) return refuse(STATUS.notFound, GONE);
       const byTime = [...all].sort((a, b) => a.at - b.at || (a.article.code < b.article.code ? -1 : 1));
-      const at = byTime.indexOf(found);
-      const related = all.filter((each) => each !== found && each.article.type === found.article.type).slice(0, SETTINGS.related);
+      const at = byTime.indexOf(current);
+      const related = all.filter((each) => each !== current && each.article.type === current.article.type).slice(0, SETTINGS.related);
       return ok({
-        ...rowOf(found, await reads.count(id)),
-        author: found.article.author,
-        body: articleBody(context, found.article),
+        ...rowOf(current, await reads.count(id)),
+        author: current.article.author,
+        body: articleBody(context, current.article),
         prev: link(byTime[at - 1]),
         next: link(byTime[at + 1]),
         related: related.map(({ article: { code, title } }) => ({ id: code, title })),
@@ -78,8 +78,8 @@ export function contentCalls(context: ContentServices, reads: ArticleReads = cre
     handle(calls.searchIndex, async () => ok(searchIndexOf(context))),
     handle(calls.helpCenter, async () => ok({ groups: helpGroups(context), top: topHelp(context) })),
     handle(calls.helpType, async ({ fields: { type } }) => {
-      const found = helpOfType(context, type);
-      return found === undefined ? refuse(STATUS.notFound, '没有这一类帮助') : ok(found);
+      const helpType = helpOfType(context, type);
+      return helpType === undefined ? refuse(STATUS.notFound, '没有这一类帮助') : ok(helpType);
     }),
     handle(calls.helpDetail, async ({ fields: { type, name } }) => {
       const page = await helpPage(context, type, name);

@@ -75,8 +75,8 @@ function limitsText({ limits, playGroups }: Game): string[] {
         ...say(text.bet, selection?.stakeFen, { play: name }),
         ...say(text.exposure, selection?.exposureFen, { play: name }),
         ...selections.flatMap((each) => {
-          const what = { play: `${name} ${each.values.join('、')}` };
-          return [...say(text.bet, each.stakeFen, what), ...say(text.exposure, each.exposureFen, what)];
+          const tierLabel = { play: `${name} ${each.values.join('、')}` };
+          return [...say(text.bet, each.stakeFen, tierLabel), ...say(text.exposure, each.exposureFen, tierLabel)];
         }),
       ];
     }),
@@ -97,8 +97,8 @@ function periodsText({ datedPrizes = [], bonusPeriods = [], playGroups }: Game, 
         const names = prize.plays.map((code) => plays.get(code)?.name ?? code);
         // 和值 with the tier 和值 9 / 12 says its name once.
         const [only] = names;
-        const what = names.length === 1 && only !== undefined && tier.startsWith(only) ? tier : `${names.join('、')} ${tier}`;
-        return fill(text.of, { what, pays: pays(prize).join('，') });
+        const tierLabel = names.length === 1 && only !== undefined && tier.startsWith(only) ? tier : `${names.join('、')} ${tier}`;
+        return fill(text.of, { what: tierLabel, pays: pays(prize).join('，') });
       })
       .join('；');
   const say = (sentence: string, fen: number | undefined): string[] => (fen === undefined ? [] : [fill(sentence, { yuan: yuan(fen) })]);
@@ -210,9 +210,9 @@ function rowsOf(play: Play, odds: PlayOdds | undefined): Row[] {
       chance: oneIn(fractionOf(tier.chance)),
     }));
   return play.prizes.map((prize) => {
-    const own = rows.flatMap(({ tier }) => (tier.tier === prize.tier && tier.chance.numerator !== '0' ? [tier] : []));
-    const chances = own.map(({ chance }) => fractionOf(chance)).sort(smaller);
-    const paid = own.map(({ fen }) => fen).sort((one, other) => one - other);
+    const tiersOfPrize = rows.flatMap(({ tier }) => (tier.tier === prize.tier && tier.chance.numerator !== '0' ? [tier] : []));
+    const chances = tiersOfPrize.map(({ chance }) => fractionOf(chance)).sort(smaller);
+    const paid = tiersOfPrize.map(({ fen }) => fen).sort((one, other) => one - other);
     return {
       what: prize.name,
       prize: between(paid.map((fen) => prizeText(fen, prize.kind === 'floating'))),

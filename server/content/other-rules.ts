@@ -176,8 +176,8 @@ export function smallRules(game: SmallGame): Piece[] {
 }
 
 function rowOf({ code, name, group, pays, winChance, returns }: SmallOdds, ofGate: boolean): string[] {
-  const own = ofGate && code.startsWith('gate-') ? fill(RULES_TEXT.small.gateRow, { width: name }) : name;
-  const shown = group === '' || group === own ? own : `${group} · ${own}`;
+  const rowLabel = ofGate && code.startsWith('gate-') ? fill(RULES_TEXT.small.gateRow, { width: name }) : name;
+  const shown = group === '' || group === rowLabel ? rowLabel : `${group} · ${rowLabel}`;
   return [shown, pays, oneIn(winChance), percent(returns)];
 }
 

@@ -23,8 +23,8 @@ const lists = new Map<string, readonly ListItem[]>();
 export function listItems({ publication }: Pick<ContentServices, 'publication'>, code: string): readonly ListItem[] {
   const hash = publication.index().documents.list?.[code];
   if (hash === undefined) return [];
-  const known = lists.get(hash);
-  if (known !== undefined) return known;
+  const cachedItems = lists.get(hash);
+  if (cachedItems !== undefined) return cachedItems;
   const { items = [] } = JSON.parse(publication.document('list', code, hash) ?? '{}') as { items?: readonly ListItem[] };
   lists.set(hash, items);
   return items;
@@ -77,14 +77,14 @@ export const allHelp = (context: ContentServices): (HelpItem & { readonly words:
 export function helpOfType(context: ContentServices, type: string) {
   const group = listItems(context, 'help-groups').find(({ value }) => value === type);
   if (group === undefined) return undefined;
-  const own = written(context, type).map(helpRow);
+  const articleRows = written(context, type).map(helpRow);
   const { sections } = RULES_TEXT;
   const games = type === GAME_RULES_GROUP ? gamesWithRules(context) : [];
   const bySection = Object.entries(sections).flatMap(([section, title]) => {
     const items = games.filter((game) => game.section === section).map(rulesRow);
     return items.length === 0 ? [] : [{ title, items }];
   });
-  const first = own.length === 0 ? [] : [{ title: type === GAME_RULES_GROUP ? sections.general : '', items: own }];
+  const first = articleRows.length === 0 ? [] : [{ title: type === GAME_RULES_GROUP ? sections.general : '', items: articleRows }];
   return { type, title: group.label, note: group.note ?? '', sections: [...first, ...bySection] };
 }
 

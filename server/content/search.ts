@@ -23,15 +23,15 @@ export interface SearchGroup {
 
 /** Of the description index that it was made of; articles come and go with the clock, so a list serves for a minute. */
 const SERVES_MS = 60_000;
-let known: { readonly index: DescriptionIndex; readonly at: number; readonly entries: readonly Findable[] } | undefined;
+let cachedIndex: { readonly index: DescriptionIndex; readonly at: number; readonly entries: readonly Findable[] } | undefined;
 
-const entry = (kind: 'game' | 'help' | 'article', found: SearchHit, words: readonly string[]): Findable =>
-  findable({ kind, ...found, words, pinyin: pinyinOf(found.title) });
+const entry = (kind: 'game' | 'help' | 'article', hit: SearchHit, words: readonly string[]): Findable =>
+  findable({ kind, ...hit, words, pinyin: pinyinOf(hit.title) });
 
 function entriesOf(context: ContentServices): readonly Findable[] {
   const index = context.publication.index();
   const now = performance.now();
-  if (known !== undefined && known.index === index && now - known.at < SERVES_MS) return known.entries;
+  if (cachedIndex !== undefined && cachedIndex.index === index && now - cachedIndex.at < SERVES_MS) return cachedIndex.entries;
   const games = index.games.flatMap(({ code, name, menu, disabled }) =>
     disabled === undefined
       ? [
@@ -49,8 +49,8 @@ function entriesOf(context: ContentServices): readonly Findable[] {
   const articles = shownArticles(context).map(({ article: { code, title, summary, icon, words = [] } }) =>
     entry('article', { title, note: summary, to: `/articleDetail?id=${code}`, icon: icon.name, tone: icon.tone ?? 'ink' }, words),
   );
-  known = { index, at: now, entries: [...games, ...help, ...articles] };
-  return known.entries;
+  cachedIndex = { index, at: now, entries: [...games, ...help, ...articles] };
+  return cachedIndex.entries;
 }
 
 function texts(context: ContentServices, q: string): SearchGroup[] {
@@ -76,14 +76,14 @@ const shown = ({ title, note, to, icon, tone }: SearchHit): SearchHit => ({ titl
 
 /** Players by the beginning of their nickname, or by their public number. Login names are nobody's business. */
 async function users(context: ContentServices, q: string): Promise<SearchHit[]> {
-  const wanted = q.trim();
-  if ([...wanted].length < 2) return [];
+  const trimmedQuery = q.trim();
+  if ([...trimmedQuery].length < 2) return [];
   const { rows } = await context.database.query<{ user_id: number }>(
     `SELECT user_id FROM profiles WHERE lower(nickname) LIKE $1 ORDER BY lower(nickname), user_id LIMIT $2`,
-    [`${wanted.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, SETTINGS.searchEach],
+    [`${trimmedQuery.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, SETTINGS.searchEach],
     'search-users',
   );
-  const number = userIdOf(wanted);
+  const number = userIdOf(trimmedQuery);
   const people = await peopleOf(context.database, [...(number === undefined ? [] : [number]), ...rows.map(({ user_id }) => user_id)]);
   return [...people.values()].map(({ mid, name, level }) => ({
     title: name,
@@ -158,9 +158,9 @@ export function popularHits(context: ContentServices): SearchHit[] {
 
 export async function searchAll(context: ContentServices, q: string): Promise<SearchGroup[]> {
   if (termsOf(q).length === 0) return [];
-  const [found, people] = await Promise.all([matches(context, q), users(context, q)]);
+  const [hits, people] = await Promise.all([matches(context, q), users(context, q)]);
   const [games, help, articles] = texts(context, q) as [SearchGroup, SearchGroup, SearchGroup];
-  return [games, { kind: 'match' as const, items: found }, help, articles, { kind: 'user' as const, items: people }].filter(
+  return [games, { kind: 'match' as const, items: hits }, help, articles, { kind: 'user' as const, items: people }].filter(
     ({ items }) => items.length > 0,
   );
 }

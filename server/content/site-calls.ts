@@ -14,8 +14,8 @@ import { masked } from '../accounts/index.ts';
 /** Real ms that an answer of the home page serves: winners of the last second may come a second later. */
 const HOME_SERVES_MS = 1_000;
 
-/** `kept`: where answers that are the same for everyone are kept. */
-export function siteCalls(context: ContentServices, kept: Pick<AnswerCache, 'get'> = answerCacheOf(context)): HandledCall[] {
+/** `cache`: the answers that are the same for everyone. */
+export function siteCalls(context: ContentServices, cache: Pick<AnswerCache, 'get'> = answerCacheOf(context)): HandledCall[] {
   const results = createDrawResults(context);
   const bannerItems = (): readonly BannerItem[] =>
     shownBanners(context).map(({ code, title, subtitle = '', tone, target, audience }) => ({
@@ -27,7 +27,7 @@ export function siteCalls(context: ContentServices, kept: Pick<AnswerCache, 'get
     shownBulletins(context).flatMap(({ code, title, text, dialog }) => (dialog ? [{ id: code, title, text }] : []));
 
   const home = (): Promise<HomeModels> =>
-    kept.get('home', async () => ({ value: sharedModels(await readHome()) }), { mostMs: HOME_SERVES_MS });
+    cache.get('home', async () => ({ value: sharedModels(await readHome()) }), { mostMs: HOME_SERVES_MS });
 
   async function readHome(): Promise<HomeModels> {
     const wins = await context.database.kysely
@@ -76,7 +76,7 @@ export function siteCalls(context: ContentServices, kept: Pick<AnswerCache, 'get
         }));
         return { value: sharedModels({ items }) };
       };
-      return ok(await kept.get(`bonus ${code ?? ''} ${size}`, read, { mostMs: HOME_SERVES_MS }));
+      return ok(await cache.get(`bonus ${code ?? ''} ${size}`, read, { mostMs: HOME_SERVES_MS }));
     }),
     handle(calls.appHomePageInfo, async () => ok(await home())),
     handle(calls.getHomePageInfo, async () => ok(await home())),
@@ -111,7 +111,7 @@ export function siteCalls(context: ContentServices, kept: Pick<AnswerCache, 'get
         // Between two sales the next one may open at any moment.
         return { value: sharedModels(value), until: Math.min(current?.closesAt ?? 0, next ?? 0) };
       };
-      return ok(await kept.get(`page ${code} ${version.hash}`, read, { game: code }));
+      return ok(await cache.get(`page ${code} ${version.hash}`, read, { game: code }));
     }),
   ];
 }

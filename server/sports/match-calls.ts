@@ -26,9 +26,9 @@ export function matchCalls(context: SportServices): HandledCall[] {
   const { sports, database } = context;
   const reads = createSportReads(context);
   const tables = createStandingsTables(context);
-  const kept = answerCacheOf(context);
+  const cache = answerCacheOf(context);
   const share = <T extends object | undefined>(key: string, read: () => Promise<T>, mostMs = SERVES_MS): Promise<T> =>
-    kept.get(key, async () => ({ value: shared(await read()) }), { mostMs });
+    cache.get(key, async () => ({ value: shared(await read()) }), { mostMs });
   const gameOf = (code: string) => sports.published(gameCodeOf(context, code));
   const cupOf = (codes: string) =>
     codes.split(',').flatMap((code) => {
@@ -47,8 +47,8 @@ export function matchCalls(context: SportServices): HandledCall[] {
     handle(calls.optionData, async ({ fields: { game, ids } }) => {
       const version = gameOf(game);
       if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
-      const wanted = [...new Set(ids.split(','))].slice(0, MOST_IDS);
-      return ok(await share(`options ${version.hash} ${wanted.join()}`, () => reads.options(version.sport.code, wanted)));
+      const requestedIds = [...new Set(ids.split(','))].slice(0, MOST_IDS);
+      return ok(await share(`options ${version.hash} ${requestedIds.join()}`, () => reads.options(version.sport.code, requestedIds)));
     }),
     handle(calls.matchLive, async ({ fields: { since, sport } }) =>
       ok(await share(`live ${sport ?? ''} ${since ?? ''}`, () => reads.live(since, sport))),
@@ -69,8 +69,8 @@ export function matchCalls(context: SportServices): HandledCall[] {
       if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
       const day = date !== undefined && date.includes('-') ? date : undefined;
       if (day !== undefined && !isDay(day)) return refuse(STATUS.notFound, '没有这一天');
-      const asked = { date: day, issue: issue ?? (day === undefined ? date : undefined) };
-      const results = await share(`jc ${version.hash} ${date ?? ''} ${issue ?? ''}`, () => issueResultsOf(context, version, asked));
+      const dayOrIssue = { date: day, issue: issue ?? (day === undefined ? date : undefined) };
+      const results = await share(`jc ${version.hash} ${date ?? ''} ${issue ?? ''}`, () => issueResultsOf(context, version, dayOrIssue));
       return results === undefined ? refuse(STATUS.notFound, '没有这个期号') : ok(results);
     }),
     handle(calls.getBjdcWeekIssuse, async ({ fields: { game } }) => {
@@ -111,15 +111,15 @@ export function matchCalls(context: SportServices): HandledCall[] {
       tables.table(league),
     ]);
     const shown = game === undefined ? [] : rowPlaysOf(game);
-    const known = sports.league(league);
+    const describedLeague = sports.league(league);
     const last = new Map<string, string>();
     return {
       matchId,
       match: {
         sport: match.sport,
-        league: known?.short ?? league,
-        home: teamModelOf(known, home),
-        away: teamModelOf(known, away),
+        league: describedLeague?.short ?? league,
+        home: teamModelOf(describedLeague, home),
+        away: teamModelOf(describedLeague, away),
         startsAt: before,
         state: match.state,
       },

@@ -61,17 +61,17 @@ export function resultFaultsOf(sports: Sports, match: MatchToCheck, ending: Resu
   return report.errors;
 }
 
-function endOf(sports: Sports, match: MatchToCheck, { measures = match.measures, known, at }: ResultToCheck): EndedMatch {
+function endOf(sports: Sports, match: MatchToCheck, { measures = match.measures, known: knownMeasures, at }: ResultToCheck): EndedMatch {
   const main = mainMeasure(sports, match.sport);
   // A game need not measure the score: then deciders and goals say nothing of its result.
-  const isScored = known.some(({ code }) => code === main);
+  const isScored = knownMeasures.some(({ code }) => code === main);
   // What the match says beside its result counts where both mean the same score, and where no operator has decided since.
   const isSame = match.source !== BY_HAND && JSON.stringify(measures[main]) === JSON.stringify(match.measures[main]);
   const isOwn = measures === match.measures;
   const beside = Object.fromEntries(Object.entries(match.measures).filter(([code]) => (isDecider(code) ? isSame : isOwn)));
   return {
     measures: isOwn ? beside : { ...beside, ...measures },
-    known,
+    known: knownMeasures,
     main: isScored ? main : undefined,
     goals: isSame ? goalsOf(match.events) : undefined,
     firstLeg: turned(match.first_leg?.[main]),
@@ -94,7 +94,7 @@ export async function impossibleResults(
   client: Querying,
   game: string,
   matches: readonly string[],
-  known: readonly Measure[],
+  knownMeasures: readonly Measure[],
 ): Promise<ReadonlyMap<string, readonly RuleError[]>> {
   const { rows } = await client.query<MatchToCheck & { id: string; result: { measures: Measures }; result_at: number }>(
     `SELECT o.match_id AS id, o.result, coalesce(o.result_at, caipu_now_ms()) AS result_at, ${resultCheckColumns('m')}
@@ -105,7 +105,7 @@ export async function impossibleResults(
   );
   return new Map(
     rows.flatMap((row) => {
-      const faults = resultFaultsOf(sports, row, { measures: row.result.measures, known, at: row.result_at });
+      const faults = resultFaultsOf(sports, row, { measures: row.result.measures, known: knownMeasures, at: row.result_at });
       return faults.length === 0 ? [] : [[row.id, faults] as const];
     }),
   );

@@ -16,7 +16,7 @@ const OVER = `(o.result IS NOT NULL OR o.state IN ('postponed', 'abandoned', 'ca
 export async function issueResultsOf(
   { database, clock, sports }: Pick<SportServices, 'database' | 'clock' | 'sports'>,
   version: SportVersion,
-  asked: { readonly date?: string | undefined; readonly issue?: string | undefined },
+  dayOrIssue: { readonly date?: string | undefined; readonly issue?: string | undefined },
 ): Promise<SportResultsModels | undefined> {
   const { sport } = version;
   const byIssue = sport.sale?.issues !== undefined;
@@ -28,16 +28,16 @@ export async function issueResultsOf(
   );
   const all = keys.map((row) => row.key);
   const today = isoDateOf(saleDayOf(clock.now(), sport.sale?.dayStarts ?? DAY_STARTS));
-  const wanted = byIssue ? (asked.issue ?? issueOn(keys, asked.date) ?? all[0]) : (asked.date ?? all[0] ?? today);
-  if (asked.issue !== undefined && !all.includes(asked.issue)) return undefined;
-  const at = wanted === undefined ? -1 : all.indexOf(wanted);
-  const older = at >= 0 ? all[at + 1] : all.find((each) => byIssue || each < (wanted ?? ''));
-  const newer = at > 0 ? all[at - 1] : at < 0 && !byIssue ? all.findLast((each) => each > (wanted ?? '')) : undefined;
+  const chosen = byIssue ? (dayOrIssue.issue ?? issueOn(keys, dayOrIssue.date) ?? all[0]) : (dayOrIssue.date ?? all[0] ?? today);
+  if (dayOrIssue.issue !== undefined && !all.includes(dayOrIssue.issue)) return undefined;
+  const at = chosen === undefined ? -1 : all.indexOf(chosen);
+  const older = at >= 0 ? all[at + 1] : all.find((each) => byIssue || each < (chosen ?? ''));
+  const newer = at > 0 ? all[at - 1] : at < 0 && !byIssue ? all.findLast((each) => each > (chosen ?? '')) : undefined;
   const { rows } = await database.query<OfferOfMatch>(
     `SELECT o.*, to_char(o.sale_day, 'YYYY-MM-DD') AS sale_day, m.league, m.home, m.away, m.starts_at, m.measures
        FROM offers o JOIN matches m ON m.id = o.match_id
       WHERE o.game = $1 AND ${byIssue ? 'o.issue = $2' : 'o.sale_day = $2::date'} AND ${OVER} ORDER BY o.position DESC LIMIT 500`,
-    [sport.code, wanted ?? (byIssue ? '' : today)],
+    [sport.code, chosen ?? (byIssue ? '' : today)],
   );
   rows.reverse();
   const closes = keys[Math.max(at, 0)]?.closes;
@@ -46,8 +46,8 @@ export async function issueResultsOf(
     name: sport.name,
     ...(sport.board?.awayFirst ? { awayFirst: true as const } : {}),
     ...(sport.payout.kind === 'pool' ? { pool: true as const } : {}),
-    date: byIssue ? (closes === undefined ? today : isoDateOf(saleDayOf(Number(closes), '00:00'))) : (wanted ?? today),
-    ...(byIssue && wanted !== undefined ? { issue: wanted } : {}),
+    date: byIssue ? (closes === undefined ? today : isoDateOf(saleDayOf(Number(closes), '00:00'))) : (chosen ?? today),
+    ...(byIssue && chosen !== undefined ? { issue: chosen } : {}),
     ...(older === undefined ? {} : { previous: older }),
     ...(newer === undefined ? {} : { next: newer }),
     demo: true,

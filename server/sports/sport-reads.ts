@@ -80,26 +80,31 @@ class MatchReads implements SportReads {
     return writtenVersion(this.#parts.database);
   }
 
-  async page(game: SportGame, hash: string, asked: string | undefined, since: number | undefined): Promise<SportPageModels | undefined> {
+  async page(
+    game: SportGame,
+    hash: string,
+    requestedIssue: string | undefined,
+    since: number | undefined,
+  ): Promise<SportPageModels | undefined> {
     const byIssue = game.sale?.issues !== undefined;
     const all = byIssue ? await this.#issuesOf(game.code) : [];
     // The issue that closes next is the one on sale.
-    const ahead = (['selling', 'coming'] as const).flatMap((wanted) => all.filter(({ state }) => state === wanted).reverse());
+    const ahead = (['selling', 'coming'] as const).flatMap((issueState) => all.filter(({ state }) => state === issueState).reverse());
     const [selling] = [...ahead, ...all];
-    const issue = byIssue ? all.find((each) => each.issue === (asked ?? selling?.issue)) : undefined;
-    if (asked !== undefined && issue === undefined) return undefined;
+    const issue = byIssue ? all.find((each) => each.issue === (requestedIssue ?? selling?.issue)) : undefined;
+    if (requestedIssue !== undefined && issue === undefined) return undefined;
     const now = await this.version();
     const changes = since === undefined || since > now || byIssue ? undefined : since;
     const listed = byIssue ? 'o.issue = $2' : 'o.listed AND $2::text IS NULL';
-    const found =
+    const current =
       changes === undefined
         ? await this.#read(game.code, listed, [issue?.issue ?? null])
         : await this.#read(game.code, 'o.version > $2', [changes]);
-    const shown = found.rows.filter((row) => row.listed || byIssue);
+    const shown = current.rows.filter((row) => row.listed || byIssue);
     return {
       game: game.code,
       hash,
-      version: found.version,
+      version: current.version,
       full: changes === undefined,
       demo: true,
       ...(issue === undefined ? {} : { issue: issue.issue }),
@@ -107,7 +112,7 @@ class MatchReads implements SportReads {
       ...(game.payout.kind === 'pool' && issue !== undefined ? { pool: { poolFen: issue.pool_fen, carriedFen: issue.carried_fen } } : {}),
       leagues: this.#leaguesOf(shown),
       matches: await this.#offersOf(game, shown),
-      removed: changes === undefined ? [] : unlisted(found.rows),
+      removed: changes === undefined ? [] : unlisted(current.rows),
       notices: ['赛事、赔率和赛果均为演示数据'],
     };
   }
@@ -143,7 +148,7 @@ class MatchReads implements SportReads {
     return {
       game,
       version,
-      matches: rows.map(({ match_id, version: own, odds }) => ({ id: match_id, version: own, odds: odds as OddsByPlay })),
+      matches: rows.map(({ match_id, version: rowVersion, odds }) => ({ id: match_id, version: rowVersion, odds: odds as OddsByPlay })),
     };
   }
 

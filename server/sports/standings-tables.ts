@@ -111,8 +111,8 @@ class MatchTables implements StandingsTables {
   }
 
   #standings(code: string): Promise<StandingRow[]> {
-    const known = this.#kept.get(code);
-    if (known !== undefined && performance.now() - known.at < TABLE_SERVES_MS) return known.rows;
+    const cached = this.#kept.get(code);
+    if (cached !== undefined && performance.now() - cached.at < TABLE_SERVES_MS) return cached.rows;
     const rows = this.#readStandings(code);
     this.#kept.set(code, { at: performance.now(), rows });
     rows.catch(() => this.#kept.delete(code));
@@ -164,9 +164,9 @@ const placed =
 function groupsOf(league: LeagueDescription, rows: readonly CupRow[], measure: string) {
   const names = [...new Set(rows.flatMap(({ cup }) => cup.group ?? []))].sort();
   return names.map((name) => {
-    const own = rows.filter(({ cup }) => cup.group === name);
-    const teams = [...new Set(own.flatMap(({ home, away }) => [home, away]))];
-    return { name, teams: standingsOf(teams, own, measure).map(placed(league)) };
+    const groupRows = rows.filter(({ cup }) => cup.group === name);
+    const teams = [...new Set(groupRows.flatMap(({ home, away }) => [home, away]))];
+    return { name, teams: standingsOf(teams, groupRows, measure).map(placed(league)) };
   });
 }
 

@@ -99,16 +99,16 @@ class PublishedSports implements Sports {
   }
 
   async earlier(client: Querying = this.#database): Promise<readonly EarlierSportVersion[]> {
-    const found: EarlierSportVersion[] = [];
+    const earlierVersions: EarlierSportVersion[] = [];
     for (const hash of await this.#soldBefore(client)) {
-      let known = this.#earlier.get(hash);
-      if (known === undefined) {
+      let earlierVersion = this.#earlier.get(hash);
+      if (earlierVersion === undefined) {
         const { code, sport, measures, feed } = JSON.parse((await readVersion(client, hash, undefined, 'sport')) ?? '{}') as SportGame;
-        this.#earlier.set(hash, (known = { hash, code, sport, measures, ...(feed === undefined ? {} : { feed }) }));
+        this.#earlier.set(hash, (earlierVersion = { hash, code, sport, measures, ...(feed === undefined ? {} : { feed }) }));
       }
-      found.push(known);
+      earlierVersions.push(earlierVersion);
     }
-    return found;
+    return earlierVersions;
   }
 
   all(): readonly SportVersion[] {
@@ -123,8 +123,8 @@ class PublishedSports implements Sports {
   }
 
   async byHash(hash: string, client: Querying = this.#database): Promise<SportVersion> {
-    const known = this.all().find((version) => version.hash === hash) ?? this.#older.get(hash);
-    if (known !== undefined) return known;
+    const loadedVersion = this.all().find((version) => version.hash === hash) ?? this.#older.get(hash);
+    if (loadedVersion !== undefined) return loadedVersion;
     const body = await readVersion(client, hash, undefined, 'sport');
     if (body === undefined) throw new Error(`description ${hash} is not in the database`);
     const version = compiled(hash, JSON.parse(body) as SportGame);
@@ -148,8 +148,8 @@ class PublishedSports implements Sports {
   }
 
   async outrightByHash(hash: string, client: Querying = this.#database): Promise<OutrightVersion> {
-    const known = this.outrights().find((version) => version.hash === hash);
-    if (known !== undefined) return known;
+    const loadedVersion = this.outrights().find((version) => version.hash === hash);
+    if (loadedVersion !== undefined) return loadedVersion;
     const body = await readVersion(client, hash, undefined, 'outright');
     if (body === undefined) throw new Error(`description ${hash} is not in the database`);
     return { hash, outright: JSON.parse(body) as OutrightDescription };
@@ -217,9 +217,9 @@ class PublishedSports implements Sports {
   /** Stores what is not in the database yet. */
   async #store(hashes: readonly string[], client: Querying): Promise<void> {
     const { rows } = await client.query<{ hash: string }>('SELECT hash FROM descriptions WHERE hash = ANY($1::text[])', [hashes]);
-    const known = new Set(rows.map(({ hash }) => hash));
+    const knownHashes = new Set(rows.map(({ hash }) => hash));
     const missing = hashes.flatMap((hash) => {
-      const text = known.has(hash) ? undefined : this.#bodies.get(hash);
+      const text = knownHashes.has(hash) ? undefined : this.#bodies.get(hash);
       return text === undefined ? [] : [{ hash, ...text }];
     });
     await storeWhole(client, missing, this.#clock.now());

@@ -51,8 +51,8 @@ const OF_POOLS: ReadonlySet<string> = new Set(['house:stakes', 'house:prizes', '
 const less = (fen: number): number => (fen === 0 ? 0 : -fen);
 
 export function houseFiguresOf(entries: readonly HouseEntry[]): HouseFigures {
-  const sum = (wanted: (entry: HouseEntry) => boolean): number =>
-    entries.reduce((total, entry) => (wanted(entry) ? total + entry.amount : total), 0);
+  const sum = (isCounted: (entry: HouseEntry) => boolean): number =>
+    entries.reduce((total, entry) => (isCounted(entry) ? total + entry.amount : total), 0);
   const of = (...accounts: readonly string[]) => sum(({ account }) => accounts.includes(account));
   const soldFen = sum(({ account, kind }) => account === 'house:stakes' && !POOL_KINDS.has(kind));
   const prizeFen = less(sum(({ account, kind }) => account === 'house:prizes' && !POOL_KINDS.has(kind)));
@@ -147,7 +147,7 @@ export async function houseReport(
     else if (row.game !== null && row.game !== '') games.set(row.game, [...(games.get(row.game) ?? []), row]);
   }
   const named = gameNames(context);
-  const sumOf = (what: 'players' | 'joined') => [...periods.values()].reduce((total, period) => total + period[what], 0);
+  const sumOf = (countName: 'players' | 'joined') => [...periods.values()].reduce((total, period) => total + period[countName], 0);
   return {
     by,
     total: { ...houseFiguresOf(rows.filter(({ day }) => day !== null)), players: sumOf('players'), joined: sumOf('joined') },

@@ -37,14 +37,14 @@ const first = (a: Shown, b: Shown): number =>
 async function alarmsOf({
   database,
 }: Pick<AdminServices, 'database'>): Promise<{ readonly now: readonly Shown[]; readonly lately: readonly Shown[] }> {
-  const kept = new Map((await keptAlarms(database)).map((row) => [row.name, row]));
+  const storedAlarms = new Map((await keptAlarms(database)).map((row) => [row.name, row]));
   const held = await quarantineCounts(database);
   const now: Shown[] = [];
   const lately: Shown[] = [];
   // A name that only another version knows has no text, and is left to that version's processes.
   for (const code of Object.keys(ALARMS) as AlarmName[]) {
     const { severity, event }: { readonly severity: Severity; readonly event?: true } = ALARMS[code];
-    const { now: at, ...row } = kept.get(code) ?? { ...NOTHING, name: code };
+    const { now: at, ...row } = storedAlarms.get(code) ?? { ...NOTHING, name: code };
     const waits = HELD[code];
     const active = waits === undefined ? row.active : held[waits];
     const fresh = event === true && severity === 'critical' && row.at !== null && at - row.at < EVENT_MS;

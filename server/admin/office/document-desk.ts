@@ -64,12 +64,12 @@ function storeCall(context: AdminServices): HandledDeskCall {
       [codes],
       'desk-bought',
     );
-    const bought = new Map(rows.map((row) => [row.product, row]));
+    const salesByProduct = new Map(rows.map((row) => [row.product, row]));
     return ok({
       items: products.map((product) => {
         const { code, name, picture, price, level = 0, from, to, disabled = '' } = product;
         const stock = stockOf(product, sold.get(code) as ProductSales);
-        const figures = bought.get(code) ?? NOTHING;
+        const figures = salesByProduct.get(code) ?? NOTHING;
         const inPoints = price.points !== undefined;
         return {
           code,
@@ -141,14 +141,14 @@ function roundsCall(context: AdminServices): HandledDeskCall {
   return handleDeskCall(deskQuizRounds, async ({ fields: { quiz, state, cursor, size } }) => {
     if (!publication.quizzes().has(quiz)) return refuse(STATUS.notFound, '没有这个竞猜');
     const [before] = cursorOf(cursor, 1) ?? [];
-    const found = await readQuestions(
+    const questions = await readQuestions(
       database,
       `r.quiz = $1 AND r.state ${state === 'open' ? '=' : '<>'} 'open' AND ($2::int IS NULL OR r.number < $2)`,
       [quiz, before ?? null],
       'r.number DESC',
       size + 1,
     );
-    const { shown, next } = pageOf(found, size, ({ number }) => String(number));
+    const { shown, next } = pageOf(questions, size, ({ number }) => String(number));
     const { rows } = await database.query<{ round: string; waiting: number }>(
       `SELECT round, count(*)::int AS waiting FROM quiz_entries WHERE round = ANY($1::uuid[]) AND status = 'placed' GROUP BY round`,
       [shown.map(({ id }) => id)],

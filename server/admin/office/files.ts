@@ -99,8 +99,8 @@ export function fileCalls({ context, desks, log }: FileCallsOptions): HandledDes
     handleDeskCall(publishFile, async ({ fields: { kind, code, text, stamp, accepted }, request, operator }) => {
       const { desk } = shelves[kind];
       const name = `${kind}/${code}`;
-      const own = textStamp(text);
-      const earlier = (await desk.versions(code)).some(({ id, current }) => !current && id.endsWith(`-${own}`));
+      const ownStamp = textStamp(text);
+      const earlier = (await desk.versions(code)).some(({ id, current }) => !current && id.endsWith(`-${ownStamp}`));
       const body = { file: name, sha256: createHash('sha256').update(text).digest('hex') };
       const published = await desk.publish(
         code,
@@ -140,9 +140,9 @@ export function fileCalls({ context, desks, log }: FileCallsOptions): HandledDes
     }),
 
     handleDeskCall(previewFile, async ({ fields: { kind, code, text, path, params }, request }) => {
-      const given = textsOf(params);
-      if (given === undefined) return refuseField('params', '参数 params 不正确：须为 JSON 对象，每项为文字');
-      const previewed = await preview({ kind, code, text }, path, given, request);
+      const submittedTexts = textsOf(params);
+      if (submittedTexts === undefined) return refuseField('params', '参数 params 不正确：须为 JSON 对象，每项为文字');
+      const previewed = await preview({ kind, code, text }, path, submittedTexts, request);
       if (previewed.is === 'answer') return ok({ answer: previewed.answer });
       if (previewed.is === 'wrong')
         return { status: STATUS.invalid, models: { problems: previewed.problems } as never, msg: '描述有误，不能预览' };

@@ -129,19 +129,19 @@ function createCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function roleCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return handleDeskCall(setRole, (asked) =>
-    change(options, asked, async (client, row) => {
-      if (row.role === asked.fields.role) return refuse(STATUS.stateChanged, '已经是这个角色');
-      await operators.setRole(client, row.id, asked.fields.role);
-      return { kind: 'operator.role', body: { operator: row.name, role: asked.fields.role } };
+  return handleDeskCall(setRole, (deskRequest) =>
+    change(options, deskRequest, async (client, row) => {
+      if (row.role === deskRequest.fields.role) return refuse(STATUS.stateChanged, '已经是这个角色');
+      await operators.setRole(client, row.id, deskRequest.fields.role);
+      return { kind: 'operator.role', body: { operator: row.name, role: deskRequest.fields.role } };
     }),
   );
 }
 
 function resetStepCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return handleDeskCall(resetStep, (asked) =>
-    change(options, asked, async (client, row) => {
+  return handleDeskCall(resetStep, (deskRequest) =>
+    change(options, deskRequest, async (client, row) => {
       await operators.resetStep(client, row.id);
       return { kind: 'operator.reset-second-step', body: { operator: row.name } };
     }),
@@ -150,8 +150,8 @@ function resetStepCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function disableCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return handleDeskCall(disableOperator, (asked) =>
-    change(options, asked, async (client, row) => {
+  return handleDeskCall(disableOperator, (deskRequest) =>
+    change(options, deskRequest, async (client, row) => {
       if (row.disabledAt !== null) return refuse(STATUS.stateChanged, '已经停用');
       await operators.setDisabled(client, row.id, true);
       return { kind: 'operator.disable', body: { operator: row.name } };
@@ -161,8 +161,8 @@ function disableCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function enableCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return handleDeskCall(enableOperator, (asked) =>
-    change(options, asked, async (client, row) => {
+  return handleDeskCall(enableOperator, (deskRequest) =>
+    change(options, deskRequest, async (client, row) => {
       if (row.disabledAt === null) return refuse(STATUS.stateChanged, '没有停用');
       await operators.setDisabled(client, row.id, false);
       return { kind: 'operator.enable', body: { operator: row.name } };
@@ -173,16 +173,16 @@ function enableCall(options: OperatorDeskOptions): HandledDeskCall {
 /** A new password for another operator; it is shown once. */
 function resetPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return handleDeskCall(resetPassword, async (asked) => {
+  return handleDeskCall(resetPassword, async (deskRequest) => {
     const password = randomPassword();
-    const hashed = await operators.hashOf(password, addressKey(asked.request.ip));
+    const hashed = await operators.hashOf(password, addressKey(deskRequest.request.ip));
     let name = '';
-    const done = await change(options, asked, async (client, row) => {
+    const done = await change(options, deskRequest, async (client, row) => {
       name = row.name;
       await operators.setPassword(client, row.id, hashed);
       return { kind: 'operator.reset-password', body: { operator: row.name } };
     });
-    return done.status === STATUS.ok ? ok({ id: asked.fields.id, name, password }) : refuse(done.status, done.msg);
+    return done.status === STATUS.ok ? ok({ id: deskRequest.fields.id, name, password }) : refuse(done.status, done.msg);
   });
 }
 
@@ -218,7 +218,7 @@ function ownPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
   const { database } = options.context;
   return handleDeskCall(ownPassword, async ({ fields: { password, next }, request, operator }) => {
     if (operator.id === null) return refuse(STATUS.disabled, '这个密码由服务器的环境变量设定，不能在这里更改');
-    if (!(await isOwn(options, operator, password, request.ip))) return refuseField('password', '现在的密码不正确');
+    if (!(await isOwnPassword(options, operator, password, request.ip))) return refuseField('password', '现在的密码不正确');
     const fault = passwordFault(operator.name, next);
     if (fault !== undefined) return refuseField('next', fault);
     const hashed = await operators.hashOf(next, addressKey(request.ip));
@@ -254,7 +254,7 @@ async function change<D extends DeskDefinition>(
 }
 
 /** Whether it is the operator's password; a guess counts as one at the login does. */
-async function isOwn(options: OperatorDeskOptions, operator: Operator, password: string, ip: string): Promise<boolean> {
+async function isOwnPassword(options: OperatorDeskOptions, operator: Operator, password: string, ip: string): Promise<boolean> {
   const { operators } = options;
   const { admission } = options.context;
   const address = addressKey(ip);

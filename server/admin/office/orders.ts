@@ -39,8 +39,8 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
       if (issue !== undefined && game === undefined) return refuseField('game', '按期号查订单时也要填彩种代码');
       const most = player === undefined && issue === undefined ? MOST_DAYS.everybody : MOST_DAYS.one;
       const tooMany = `没有填玩家或期号时，一次最多查 ${most} 天：请缩短日期范围，或先填玩家`;
-      const asked = { from, to, most, now: clock.now(), offset: productOffset(publication) };
-      const span = daySpanOf(most === MOST_DAYS.everybody ? { ...asked, tooMany } : asked);
+      const officeQuery = { from, to, most, now: clock.now(), offset: productOffset(publication) };
+      const span = daySpanOf(most === MOST_DAYS.everybody ? { ...officeQuery, tooMany } : officeQuery);
       if ('status' in span) return span;
       const [at, tail] = cursorOfOrder(cursor);
       const rows = await officeOrders(context, { player, game, issue, status, kind, ...span, at, tail, size: size + 1 });
@@ -49,8 +49,8 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
     }),
 
     handleDeskCall(deskOrder, async ({ fields: { player, id }, record, operator }) => {
-      const found = await orderDetail(context, player, id);
-      if (found === undefined) return refuse(STATUS.notFound, '没有这张订单');
+      const order = await orderDetail(context, player, id);
+      if (order === undefined) return refuse(STATUS.notFound, '没有这张订单');
       await record({ kind: 'order.read', body: { player, order: id } });
       const { rows } = await database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [player]);
       const {
@@ -58,14 +58,14 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
         bets = 0,
         multiplier = 0,
         ledger,
-      } = found as unknown as {
+      } = order as unknown as {
         readonly lines?: readonly { readonly playName?: string; readonly text?: string }[];
         readonly bets?: number;
         readonly multiplier?: number;
         readonly ledger: readonly { readonly label: string; readonly amountFen: number; readonly at: number }[];
       };
       return ok({
-        ...shownOrder({ item: found as OfficeOrder['item'], player, playerName: rows[0]?.name ?? '' }),
+        ...shownOrder({ item: order as OfficeOrder['item'], player, playerName: rows[0]?.name ?? '' }),
         lines: lines.map(({ playName = '', text = '' }) => ({ name: playName, picks: text })),
         bets,
         multiplier,

@@ -192,11 +192,14 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
 function searched(context: AdminServices, q: string, values: unknown[]): string {
   const { vault } = context;
   const address = addressOf('mobile', q) ?? addressOf('email', q);
-  const found = [`u.name_key LIKE $${values.push(prefix(nameKey(q)))}`, `lower(p.nickname) LIKE $${values.push(prefix(q.toLowerCase()))}`];
-  if (/^[1-9]\d{0,14}$/.test(q)) found.push(`u.id = $${values.push(Number(q))}::bigint`);
+  const conditions = [
+    `u.name_key LIKE $${values.push(prefix(nameKey(q)))}`,
+    `lower(p.nickname) LIKE $${values.push(prefix(q.toLowerCase()))}`,
+  ];
+  if (/^[1-9]\d{0,14}$/.test(q)) conditions.push(`u.id = $${values.push(Number(q))}::bigint`);
   if (address !== undefined)
-    found.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(vault.mark('contact.value', address))})`);
-  return ` AND (${found.join(' OR ')})`;
+    conditions.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(vault.mark('contact.value', address))})`);
+  return ` AND (${conditions.join(' OR ')})`;
 }
 
 /** Purses and sums of a player; `balance`: of the wallet, fen. */

@@ -47,17 +47,17 @@ async function waitingOf({ database }: Pick<AdminServices, 'database'>): Promise
 
 export function reportCalls(context: AdminServices): HandledDeskCall[] {
   const { database, clock } = context;
-  let kept: { readonly from: number; readonly report: Promise<HouseReport> } | undefined;
+  let cachedReport: { readonly from: number; readonly report: Promise<HouseReport> } | undefined;
   /** Cached for a moment; concurrent requests share one answer. */
   async function todayOf(): Promise<HouseReport> {
-    if (kept !== undefined && performance.now() - kept.from < TODAY_MS) return kept.report;
+    if (cachedReport !== undefined && performance.now() - cachedReport.from < TODAY_MS) return cachedReport.report;
     const span = await dayRangeOf(context, { period: 'today' });
     if ('status' in span) throw new Error('today is a span');
-    kept = { from: performance.now(), report: houseReport(context, span) };
-    kept.report.catch(() => {
-      kept = undefined;
+    cachedReport = { from: performance.now(), report: houseReport(context, span) };
+    cachedReport.report.catch(() => {
+      cachedReport = undefined;
     });
-    return kept.report;
+    return cachedReport.report;
   }
 
   return [
@@ -78,8 +78,8 @@ export function reportCalls(context: AdminServices): HandledDeskCall[] {
       return ok({ from: isoDateOf(span.from), to: isoDateOf(span.to), asOf: clock.now(), ...report, paidBp, line });
     }),
 
-    handleDeskCall(deskReportExport, async ({ fields: { of, ...asked } }) => {
-      const span = await dayRangeOf(context, asked);
+    handleDeskCall(deskReportExport, async ({ fields: { of, ...rangeFields } }) => {
+      const span = await dayRangeOf(context, rangeFields);
       if ('status' in span) return span;
       const { name, rows } = exportTableOf(await houseReport(context, span), of);
       if (rows.length < 2) return refuse(STATUS.notFound, '这段时间没有投注，不能导出；请换一个日期范围');

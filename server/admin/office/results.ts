@@ -100,8 +100,8 @@ function listCall(desk: ResultDesk): HandledDeskCall {
 
 function enterCall(desk: ResultDesk): HandledDeskCall {
   const { wrong, keepPossible } = desk.judge;
-  return handleDeskCall(enterResult, async ({ fields: { match, measures: given }, request }) => {
-    const measures = measuresOf(given);
+  return handleDeskCall(enterResult, async ({ fields: { match, measures: enteredMeasures }, request }) => {
+    const measures = measuresOf(enteredMeasures);
     const fault = await wrong(match, measures);
     if (fault !== undefined) return fault;
     const result = JSON.stringify({ measures });
@@ -170,7 +170,7 @@ function proposeCall(desk: ResultDesk): HandledDeskCall {
       desk,
       request,
       'SELECT propose_correction($1, $2::jsonb, $3, $4, $5) AS answer',
-      [match, result, reason, by, sessionOf(request)],
+      [match, result, reason, by, operatorSessionOf(request)],
       (id) => ({ kind: 'result.propose', body: { correction: Number(id), match, result, reason, by } }),
     );
   });
@@ -179,8 +179,8 @@ function proposeCall(desk: ResultDesk): HandledDeskCall {
 /** Signs a correction as the second operator. The correction then takes effect. */
 function signCall(desk: ResultDesk): HandledDeskCall {
   const { keepPossible } = desk.judge;
-  return handleDeskCall(signCorrection, async ({ fields: { id, by: given }, request }) => {
-    const by = signatureOf(request, given);
+  return handleDeskCall(signCorrection, async ({ fields: { id, by: signer }, request }) => {
+    const by = signatureOf(request, signer);
     const signed = async (client: Querying): Promise<void> => {
       const { rows } = await client.query<{ match: string; result: EnteredResult }>(
         'SELECT match_id AS match, result FROM sport_corrections WHERE id = $1',
@@ -192,7 +192,7 @@ function signCall(desk: ResultDesk): HandledDeskCall {
       desk,
       request,
       'SELECT sign_correction($1, $2, $3) AS answer',
-      [id, by, sessionOf(request)],
+      [id, by, operatorSessionOf(request)],
       () => ({ kind: 'result.sign', body: { correction: Number(id), by } }),
       signed,
     );
@@ -210,13 +210,13 @@ function withdrawCall(desk: ResultDesk): HandledDeskCall {
 
 /** Issues, on sale or with unsettled orders, of games on matches. In each game the next to close is first. */
 async function openIssues(desk: ResultDesk) {
-  const { rows: found } = await desk.context.database.query<{ game: string; issue: string; closesAt: number; orders: number }>(
+  const { rows } = await desk.context.database.query<{ game: string; issue: string; closesAt: number; orders: number }>(
     `SELECT i.game, i.issue, i.closes_at AS "closesAt", count(s.id)::int AS orders
        FROM sport_issues i LEFT JOIN sport_orders s ON s.game = i.game AND s.sold_issue = i.issue AND s.status = 'placed'
       WHERE i.state IN ('open', 'closed') AND i.opens_at <= caipu_now_ms()
       GROUP BY 1, 2, 3 HAVING i.closes_at > caipu_now_ms() OR count(s.id) > 0 ORDER BY 1, 3 LIMIT ${MOST_ISSUES}`,
   );
-  return found.map((each) => ({ ...each, name: desk.context.sports.published(each.game)?.sport.name ?? each.game }));
+  return rows.map((each) => ({ ...each, name: desk.context.sports.published(each.game)?.sport.name ?? each.game }));
 }
 
 /** Editions of outrights that are not decided. */
@@ -239,7 +239,7 @@ async function openOutrights(desk: ResultDesk) {
 }
 
 /** Identifies the operator, so that two signatures come from two operators. */
-function sessionOf(request: FastifyRequest) {
+function operatorSessionOf(request: FastifyRequest) {
   return operatorMark(request, 'results');
 }
 
@@ -266,25 +266,29 @@ async function act(
   request: FastifyRequest,
   statement: string,
   values: readonly unknown[],
-  what: (answer: string) => Act,
+  actOfAnswer: (answer: string) => Act,
   then: (client: Querying) => Promise<void> = async () => {},
 ): Promise<Envelope<null>> {
   const { database } = desk.context;
   const { log, wake } = desk;
   const answer = await database.transaction(async (client: Querying) => {
     const { rows } = await client.query<{ answer: string | number | boolean | null }>(statement, values as unknown[]);
-    const said = rows[0]?.answer;
+    const value = rows[0]?.answer;
     const text =
-      said === true || typeof said === 'number' ? String(said) : said === false || said === null || said === undefined ? 'unknown' : said;
+      value === true || typeof value === 'number'
+        ? String(value)
+        : value === false || value === null || value === undefined
+          ? 'unknown'
+          : value;
     if (TEXT[text] === undefined) {
       await then(client);
-      await writeAudit(client, request, what(text));
+      await writeAudit(client, request, actOfAnswer(text));
     }
     return text;
   });
   const fault = TEXT[answer];
   if (fault !== undefined) return refuse(answer === 'unknown' ? STATUS.notFound : STATUS.stateChanged, fault);
-  log(`operator ${what(answer).kind}  ${values[0]}  ${auditActorOf(request)}`);
+  log(`operator ${actOfAnswer(answer).kind}  ${values[0]}  ${auditActorOf(request)}`);
   wake();
   return ok(null);
 }

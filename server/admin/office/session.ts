@@ -31,11 +31,11 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
   const { database, admission } = context;
   return [
     handleDeskCall(loginCall, async ({ fields, request, reply }) => {
-      const { password: given, code } = fields;
+      const { password: enteredPassword, code } = fields;
       const name = nameKey(fields.name?.trim() ?? '');
-      const own = name !== '' && name !== ENVIRONMENT_OPERATOR.name;
+      const isNamedOperator = name !== '' && name !== ENVIRONMENT_OPERATOR.name;
       const address = addressKey(request.ip);
-      const guess = await admission.operatorLogin(address, own ? name : '');
+      const guess = await admission.operatorLogin(address, isNamedOperator ? name : '');
       if (guess.wait > 0) throw new TooMany(guess.wait, '登录尝试过多');
       /** `who`: as far as he has shown it. What was typed as a name is not written down: it may be a password. */
       const refused = async <T>(why: string, answer: Envelope<T>, who?: OperatorPerson): Promise<Envelope<T>> => {
@@ -46,13 +46,13 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
       };
       let person: (OperatorPerson & { readonly passwordHash?: string }) | undefined;
       try {
-        if (own) person = await operators.check(name, given, address);
-        else if (await sessions.isRight(given, address)) person = ENVIRONMENT_OPERATOR;
+        if (isNamedOperator) person = await operators.check(name, enteredPassword, address);
+        else if (await sessions.isRight(enteredPassword, address)) person = ENVIRONMENT_OPERATOR;
       } catch (error) {
         await guess.withdraw();
         throw error;
       }
-      if (person === undefined) return refused('password', refuse(STATUS.notLoggedIn, own ? '名字或密码不正确' : '密码不正确'));
+      if (person === undefined) return refused('password', refuse(STATUS.notLoggedIn, isNamedOperator ? '名字或密码不正确' : '密码不正确'));
       const step = operators.stepOf(person);
       if ((await step.state()).on) {
         const asksForCode = (msg: string) => ({ status: STATUS.notLoggedIn, models: { next: 'code' } as never, msg });

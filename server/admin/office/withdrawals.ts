@@ -147,11 +147,13 @@ function rulesCall({ database }: AdminServices): HandledDeskCall {
 }
 
 function setRulesCall({ database }: AdminServices): HandledDeskCall {
-  return handleDeskCall(setWithdrawalRules, async ({ fields: { by, resume, ...wanted }, request }) =>
+  return handleDeskCall(setWithdrawalRules, async ({ fields: { by, resume, ...newRules }, request }) =>
     database.transaction(async (client) => {
       const before = await payoutRules(client);
-      const asked: Partial<PayoutRules> = { ...wanted, ...(resume === true && { paused: '' }) };
-      const changed = Object.fromEntries(Object.entries(asked).filter(([name, value]) => before[name as keyof PayoutRules] !== value));
+      const ruleChanges: Partial<PayoutRules> = { ...newRules, ...(resume === true && { paused: '' }) };
+      const changed = Object.fromEntries(
+        Object.entries(ruleChanges).filter(([name, value]) => before[name as keyof PayoutRules] !== value),
+      );
       if (Object.keys(changed).length === 0) return refuse(STATUS.stateChanged, '没有改动');
       const rules = { ...before, ...changed };
       const fault = faultOfRules(rules);

@@ -63,7 +63,7 @@ const startGroup: Doing = async (context, phone) => {
       : randomMatches(context, sport, await offersOf(phone, sport), size);
   if (filled === undefined || filled.amountFen > 200_000) return false;
   const shares = filled.amountFen / 100;
-  const own = Math.max(Math.ceil(shares / 20), Math.floor((shares * between(5, 30)) / 100));
+  const ownShares = Math.max(Math.ceil(shares / 20), Math.floor((shares * between(5, 30)) / 100));
   return done(
     await phone.call('POST', '/api/lottery/bet_together', {
       id: uuidv7(),
@@ -71,7 +71,7 @@ const startGroup: Doing = async (context, phone) => {
       hash: filled.hash,
       amountFen: String(filled.amountFen),
       shares: String(shares),
-      ownShares: String(own),
+      ownShares: String(ownShares),
       guaranteeShares: String(Math.floor((shares * between(0, 30)) / 100)),
       commission: String(between(0, 8)),
       security: String(randomItem([0, 0, 1, 2, 2]) ?? 0),

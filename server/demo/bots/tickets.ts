@@ -24,8 +24,8 @@ export function randomNumberLines(
 ): FilledTicket | undefined {
   const version = games.published(code);
   if (version === undefined || version.game.disabled !== undefined) return undefined;
-  const known = plays.length === 0 ? version.compiled.plays.slice(0, 1).map(({ play }) => play.code) : plays;
-  const play = randomItem(known.filter((each) => version.compiled.play(each) !== undefined));
+  const playCodes = plays.length === 0 ? version.compiled.plays.slice(0, 1).map(({ play }) => play.code) : plays;
+  const play = randomItem(playCodes.filter((each) => version.compiled.play(each) !== undefined));
   if (play === undefined) return undefined;
   const filled = Array.from({ length: lines }, () => randomLine(version.compiled, play, (n) => randomInt(n))).filter(
     (line) => line !== undefined,
@@ -67,9 +67,9 @@ export function randomMatches(
   const version = sports.published(code);
   if (version === undefined) return undefined;
   const open = offers.filter(({ state, passStopsAt }) => state === 'selling' && passStopsAt > clock.now() + least);
-  const taken: SportTicket['matches'][number][] = [];
+  const chosenMatches: SportTicket['matches'][number][] = [];
   for (const offer of [...open].sort(() => randomInt(3) - 1)) {
-    if (taken.length === legs) break;
+    if (chosenMatches.length === legs) break;
     const play = randomItem(
       Object.keys(offer.odds).filter((each) => !offer.closed.includes(each) && Object.keys(offer.odds[each] ?? {}).length <= 3),
     );
@@ -77,14 +77,14 @@ export function randomMatches(
     const first = odds === undefined ? undefined : choiceOf(odds);
     if (play === undefined || odds === undefined || first === undefined) continue;
     const rest = Object.entries(odds).filter(([choice]) => choice !== first[0]);
-    taken.push({
+    chosenMatches.push({
       match: offer.id,
       numbers: offer.numbers,
       picks: { [play]: Object.fromEntries([first, ...rest.slice(0, choices - 1)]) },
     } as never);
   }
-  if (taken.length < legs) return undefined;
-  const ticket = { game: code, matches: taken, passes: [`${legs}_1`], multiplier } as unknown as SportTicket;
+  if (chosenMatches.length < legs) return undefined;
+  const ticket = { game: code, matches: chosenMatches, passes: [`${legs}_1`], multiplier } as unknown as SportTicket;
   try {
     return { ticket: JSON.stringify(ticket), hash: version.hash, amountFen: Number(priceSport(version.compiled, ticket).amountFen) };
   } catch {

@@ -163,7 +163,7 @@ function pushOffCall(context: InboxServices): HandledCall {
 }
 
 /** Does `work` with the notices made of everything that happened up to now. */
-function made<T>(context: InboxServices, userId: number, work: (client: Querying) => Promise<T>): Promise<T> {
+function withMadeNotices<T>(context: InboxServices, userId: number, work: (client: Querying) => Promise<T>): Promise<T> {
   return context.database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [userId]);
     await makeNotices(client, userId, context.publication);
@@ -179,7 +179,7 @@ function changed(
   values: readonly unknown[],
   name: string,
 ): Promise<{ readonly unread: Unread }> {
-  return made(context, userId, async (client) => {
+  return withMadeNotices(context, userId, async (client) => {
     const { rowCount } = await client.query(update, [userId, ...values], name);
     if (rowCount) await tellMessage(client, userId);
     return { unread: await unreadOf(client, userId) };
@@ -213,7 +213,7 @@ async function settings(context: InboxServices, userId: number, token: string, c
   // Not within the transaction, where nothing else of the embedded database is answered.
   const key = await context.push.key();
   if (change === undefined) return settingsOf(context, context.database, key, userId, token);
-  return made(context, userId, async (client) => {
+  return withMadeNotices(context, userId, async (client) => {
     await change(client);
     return settingsOf(context, client, key, userId, token);
   });

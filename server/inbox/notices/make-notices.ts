@@ -85,7 +85,7 @@ async function markOf(client: Querying, userId: number): Promise<Mark | undefine
 function valuesOf(userId: number, mark: Mark, publication: InboxServices['publication']): unknown[] {
   const since = mark.at - NOTICE_RULES.overlapMs;
   // A bulletin goes to players that are here within the time for which messages are stored: later it would come again after its deletion.
-  const told = bulletinsBetween(publication, mark.now - NOTICE_RULES.keepDays * DAY_MS, mark.now);
+  const bulletins = bulletinsBetween(publication, mark.now - NOTICE_RULES.keepDays * DAY_MS, mark.now);
   return [
     userId,
     since,
@@ -96,8 +96,8 @@ function valuesOf(userId: number, mark: Mark, publication: InboxServices['public
     mark.movement > 0 ? since - NOTICE_RULES.overlapMs : since,
     Object.keys(NOTICE_RULES.movements),
     Object.values(NOTICE_RULES.movements).map(({ kind }) => kind),
-    told.map(({ id }) => id),
-    told.map(({ at }) => at),
+    bulletins.map(({ id }) => id),
+    bulletins.map(({ at }) => at),
   ];
 }
 

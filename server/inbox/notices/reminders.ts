@@ -78,16 +78,16 @@ export async function sendSaleReminder(
 }
 
 /**
- * One pass over the games with reminders. `seen` has the number of matches that each sold in the last pass: matches come on sale in
+ * One pass over the games with reminders. `lastCounts` has the number of matches that each sold in the last pass: matches come on sale in
  * groups, and a message names their number, so it is sent when two passes find the same number.
  */
 export async function runReminders(
   { database, sports, publication }: Pick<InboxServices, 'database' | 'sports' | 'publication'>,
-  seen: Map<string, number>,
+  lastCounts: Map<string, number>,
   ended: () => boolean = () => false,
 ): Promise<void> {
   const { rows } = await database.query<{ game: string }>('SELECT DISTINCT game FROM sale_reminders', [], 'sale-waited');
-  for (const code of seen.keys()) if (!rows.some(({ game }) => game === code)) seen.delete(code);
+  for (const code of lastCounts.keys()) if (!rows.some(({ game }) => game === code)) lastCounts.delete(code);
   for (const { game: code } of rows) {
     if (ended()) return;
     const game = publication.index().games.find((each) => each.code === code);
@@ -96,8 +96,8 @@ export async function runReminders(
       continue;
     }
     const sale = game.disabled ? undefined : await matchesOnSale(database, code);
-    const before = seen.get(code);
-    seen.set(code, sale?.matches ?? 0);
+    const before = lastCounts.get(code);
+    lastCounts.set(code, sale?.matches ?? 0);
     if (sale === undefined || before !== sale.matches) continue;
     for (let after = 0; ; ) {
       const waiting = await database.query<{ user_id: number }>(
@@ -117,10 +117,10 @@ export async function runReminders(
 
 export function startReminders(context: InboxServices, log: (line: string) => void, begin?: Promise<void>): RunningJob {
   const parts = { ...context, database: context.database.lane('feed') };
-  const seen = new Map<string, number>();
+  const lastCounts = new Map<string, number>();
   return startJob(
     async (ended) => {
-      await runReminders(parts, seen, ended);
+      await runReminders(parts, lastCounts, ended);
       return untilNextLook(context.clock, LOOK_EVERY);
     },
     (error) => {

@@ -38,10 +38,10 @@ export interface FixedRandomness {
 export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== POINT_BYTES || Buffer.from(auth, 'base64url').length !== SECRET_BYTES) return false;
-  const own = createECDH(CURVE);
-  own.generateKeys();
+  const ecdh = createECDH(CURVE);
+  ecdh.generateKeys();
   try {
-    own.computeSecret(point);
+    ecdh.computeSecret(point);
     return true;
   } catch {
     return false;
@@ -51,12 +51,12 @@ export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
 /** The body of a push. Throws for keys that are none and for a message that is longer than MOST_BYTES. */
 export function encryptPush(message: Buffer, { p256dh, auth }: PushKeys, chance?: FixedRandomness): Buffer {
   if (message.length > MOST_BYTES) throw new RangeError(`a push holds ${MOST_BYTES} bytes, not ${message.length}`);
-  const own = createECDH(CURVE);
-  if (chance === undefined) own.generateKeys();
-  else own.setPrivateKey(chance.privateKey);
-  const sender = own.getPublicKey();
+  const ecdh = createECDH(CURVE);
+  if (chance === undefined) ecdh.generateKeys();
+  else ecdh.setPrivateKey(chance.privateKey);
+  const sender = ecdh.getPublicKey();
   const receiver = Buffer.from(p256dh, 'base64url');
-  const shared = own.computeSecret(receiver);
+  const shared = ecdh.computeSecret(receiver);
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), receiver, sender]);
   const input = Buffer.from(hkdfSync('sha256', shared, Buffer.from(auth, 'base64url'), info, 32));
   const salt = chance?.salt ?? randomBytes(16);
@@ -104,7 +104,7 @@ export function vapidHeader({ privateKey, publicKey }: SigningKeys, origin: stri
     key: { kty: 'EC', crv: 'P-256', d: privateKey, x: point.toString('base64url', 1, 33), y: point.toString('base64url', 33) },
   });
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const said = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: origin, exp: Math.floor(now / 1000) + SIGNED_FOR_S, sub: contact })}`;
-  const signature = createSign('sha256').update(said).sign({ key, dsaEncoding: 'ieee-p1363' }, 'base64url');
-  return `vapid t=${said}.${signature}, k=${publicKey}`;
+  const unsigned = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: origin, exp: Math.floor(now / 1000) + SIGNED_FOR_S, sub: contact })}`;
+  const signature = createSign('sha256').update(unsigned).sign({ key, dsaEncoding: 'ieee-p1363' }, 'base64url');
+  return `vapid t=${unsigned}.${signature}, k=${publicKey}`;
 }

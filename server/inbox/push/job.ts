@@ -55,8 +55,8 @@ export async function findDuePlayers({ database, publication }: Pick<InboxServic
     );
     const [work] = rows;
     if (work === undefined) return false;
-    const told = bulletinsBetween(publication, work.bulletins_at, work.now).length > 0;
-    const { rows: found } = await client.query<{ seen: number }>(
+    const hasBulletins = bulletinsBetween(publication, work.bulletins_at, work.now).length > 0;
+    const { rows: passes } = await client.query<{ seen: number }>(
       `WITH edge AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto),
             mark AS (SELECT w.seq, least(w.tx, e.upto) AS tx, e.upto FROM push_work w, edge e WHERE w.id = 1),
             seen AS (SELECT o.tx, o.seq, o.user_id FROM mark m CROSS JOIN LATERAL (
@@ -70,10 +70,10 @@ export async function findDuePlayers({ database, publication }: Pick<InboxServic
          FROM (SELECT (SELECT count(*) FROM seen)::int AS n, l.tx, l.seq, m.upto
                  FROM mark m LEFT JOIN LATERAL (SELECT tx, seq FROM seen ORDER BY tx DESC, seq DESC LIMIT 1) l ON true) last
         WHERE id = 1 RETURNING last.n AS seen`,
-      [told, work.now],
+      [hasBulletins, work.now],
       'push-find',
     );
-    return (found[0]?.seen ?? 0) === ROWS;
+    return (passes[0]?.seen ?? 0) === ROWS;
   });
 }
 
@@ -196,9 +196,9 @@ export function startPushing(context: InboxServices, log: Log, begin?: Promise<v
   const finding = startJob(
     async (ended) => {
       while (!ended() && (await findDuePlayers(parts)));
-      let made = false;
-      while (!ended() && (await makePlayerNotices(parts))) made = true;
-      if (made) sending.wake();
+      let isMade = false;
+      while (!ended() && (await makePlayerNotices(parts))) isMade = true;
+      if (isMade) sending.wake();
       while (!ended() && (await sendDueMail(parts)));
       return untilNextLook(context.clock, LOOK_EVERY);
     },

@@ -52,14 +52,14 @@ export async function pushSettingsOf(
 }
 
 /** Switches a kind, or the words of messages. It counts for all phones of the player, and also before he has one. */
-export async function setPushKind(client: Querying, userId: number, what: NoticeKind | 'words', on: boolean): Promise<void> {
+export async function setPushKind(client: Querying, userId: number, setting: NoticeKind | 'words', on: boolean): Promise<void> {
   await client.query(
     `INSERT INTO push_players AS p (user_id, upto, off, words)
      SELECT $1, coalesce(max(seq), 0), CASE WHEN $2 = 'words' OR $3 THEN '{}' ELSE ARRAY[$2] END, $2 = 'words' AND $3 FROM notices WHERE user_id = $1
      ON CONFLICT (user_id) DO UPDATE SET
        off = CASE WHEN $2 = 'words' THEN p.off WHEN $3 THEN array_remove(p.off, $2) ELSE array_append(array_remove(p.off, $2), $2) END,
        words = CASE WHEN $2 = 'words' THEN $3 ELSE p.words END`,
-    [userId, what, on],
+    [userId, setting, on],
     'push-setting',
   );
 }

@@ -53,24 +53,24 @@ interface Entry {
 }
 
 /** By the reading handle, which is the same for readers and writers. */
-const known = new WeakMap<Database, AnswerCache>();
+const caches = new WeakMap<Database, AnswerCache>();
 
 /** The cache of a database's answers in this process. */
 export function answerCacheOf({ database, clock, events }: Pick<LotteryServices, 'database' | 'clock' | 'events'>): AnswerCache {
-  const before = known.get(database.reader());
+  const before = caches.get(database.reader());
   if (before !== undefined) return before;
-  const made = createAnswerCache(clock);
+  const cache = createAnswerCache(clock);
   events.onBroadcast((event) => {
-    if (event.type === 'draw') made.forget(event.gameCode);
-    else if (event.type === 'index') made.forget();
+    if (event.type === 'draw') cache.forget(event.gameCode);
+    else if (event.type === 'index') cache.forget();
   });
-  events.onMissed(() => made.forget());
-  known.set(database.reader(), made);
-  return made;
+  events.onMissed(() => cache.forget());
+  caches.set(database.reader(), cache);
+  return cache;
 }
 
 /** To be called after a change in this process that has no event: draws of the past. */
-export const clearAnswerCache = (database: Database): void => known.get(database.reader())?.forget();
+export const clearAnswerCache = (database: Database): void => caches.get(database.reader())?.forget();
 
 export function createAnswerCache(clock: Pick<GameClock, 'now' | 'speed'>, real: () => number = () => performance.now()): AnswerCache {
   const entries = new Map<string, Entry>();

@@ -55,8 +55,8 @@ export class CandidateSearches {
 
   async get(client: Querying, issue: DrawnIssue, after: string | null, versionOf: VersionOf, limit: number): Promise<Lane[]> {
     const key = keyOf(issue);
-    const known = this.of.get(key);
-    if (known !== undefined && (known.after === null || (after !== null && after >= known.after))) return known.lanes;
+    const search = this.of.get(key);
+    if (search !== undefined && (search.after === null || (after !== null && after >= search.after))) return search.lanes;
     const lanes = await lanesOf(client, issue, after === null ? BEFORE_ALL_KEYS : behind(after), versionOf, limit);
     this.of.delete(key);
     this.of.set(key, { after, lanes });
@@ -93,19 +93,19 @@ export async function nextCandidates(
   }
   const keys: string[] = [];
   let upTo: string | undefined;
-  let seen = after ?? BEFORE_ALL_KEYS;
+  let lastKey = after ?? BEFORE_ALL_KEYS;
   for (const lane of lanes) {
-    const left = lane.found.filter((key) => key > seen);
+    const left = lane.found.filter((key) => key > lastKey);
     if (keys.length + left.length > limit) {
       keys.push(...left.slice(0, limit - keys.length));
       upTo = keys.at(-1);
       break;
     }
     keys.push(...left);
-    if (lane.seen !== undefined && lane.seen > seen) seen = lane.seen;
+    if (lane.seen !== undefined && lane.seen > lastKey) lastKey = lane.seen;
     if (lane.done) continue;
     // Keys behind an unfinished lane are unknown.
-    upTo = seen;
+    upTo = lastKey;
     break;
   }
   if (upTo === undefined) searches.end(issue);
@@ -115,11 +115,11 @@ export async function nextCandidates(
 /** The lanes in which to go on: the first ones that are not gone through, as long as there is not enough in front of and in them. */
 function openLanes(lanes: readonly Lane[], after: string, limit: number): readonly Lane[] {
   const open: Lane[] = [];
-  let found = 0;
+  let foundKeys = 0;
   for (const lane of lanes) {
     if (lane.to <= after) continue;
-    for (const key of lane.found) if (key > after) found += 1;
-    if (found > limit) break;
+    for (const key of lane.found) if (key > after) foundKeys += 1;
+    if (foundKeys > limit) break;
     if (!lane.done && open.push(lane) === MOST_LANES) break;
   }
   return open;
@@ -163,14 +163,14 @@ async function lanesOf(client: Querying, issue: DrawnIssue, start: string, versi
     const { key, hash } = first;
     const prefix: string = key.slice(0, key.startsWith('00') ? 2 : KEY_PREFIX_LENGTH);
     const end: string = following(prefix) ?? 'ff'.repeat(8);
-    const asked = prefix === ticketKeyPrefix(hash) ? await askedUnder(issue, hash, versionOf) : undefined;
+    const nextByPlay = prefix === ticketKeyPrefix(hash) ? await askedUnder(issue, hash, versionOf) : undefined;
     const beginning = from > prefix ? from : prefix;
-    if (asked === undefined) lane(beginning, end);
+    if (nextByPlay === undefined) lane(beginning, end);
     else
-      for (const [play, next] of asked.entries()) {
-        const own = prefix + byte(play);
-        const to = following(own) ?? end;
-        if (next !== undefined && to > beginning) lane(beginning > own ? beginning : own, to, next);
+      for (const [play, next] of nextByPlay.entries()) {
+        const playPrefix = prefix + byte(play);
+        const to = following(playPrefix) ?? end;
+        if (next !== undefined && to > beginning) lane(beginning > playPrefix ? beginning : playPrefix, to, next);
       }
     from = following(prefix);
   }
@@ -179,12 +179,12 @@ async function lanesOf(client: Querying, issue: DrawnIssue, start: string, versi
 
 /** What the draw leaves of each play of a description; undefined where every ticket has to be looked at. */
 async function askedUnder(issue: DrawnIssue, hash: string, versionOf: VersionOf): Promise<readonly (Next | undefined)[] | undefined> {
-  const found = await valueOrFault(async () => {
+  const nextByPlay = await valueOrFault(async () => {
     const version = await versionOf(hash);
     // Tickets that were sold for other numbers are given back, all of them.
     return numbersFitZones(version, issue.numbers) ? askedFor(rulesOnDrawDay(version, issue), { numbers: issue.numbers }) : undefined;
   });
-  return 'value' in found ? found.value : undefined;
+  return 'value' in nextByPlay ? nextByPlay.value : undefined;
 }
 
 async function firstKey(client: Querying, { game, issue }: IssueKey, from: string) {
@@ -248,7 +248,7 @@ async function read(client: Querying, { game, issue }: IssueKey, lanes: readonly
 }
 
 function take(lane: Lane, keys: readonly string[]): void {
-  const asked = lane.take;
+  const readCount = lane.take;
   lane.steps += 1;
   let used = 0;
   for (const key of keys) {
@@ -272,9 +272,9 @@ function take(lane: Lane, keys: readonly string[]): void {
     }
   }
   // Where each key has to be looked at, many are read at once; where most are passed over, each by itself.
-  if (used === asked) lane.take = Math.min(asked * 2, MOST_KEYS);
-  else if (used * 2 <= asked) lane.take = Math.max(1, Math.floor(asked / 2));
-  if (keys.length < asked) lane.done = true;
+  if (used === readCount) lane.take = Math.min(readCount * 2, MOST_KEYS);
+  else if (used * 2 <= readCount) lane.take = Math.max(1, Math.floor(readCount / 2));
+  if (keys.length < readCount) lane.done = true;
 }
 
 const byte = (value: number): string => value.toString(16).padStart(2, '0');
@@ -284,6 +284,6 @@ const behind = (key: string): string => `${key}00`;
 
 /** The first text that comes after all that begin with these bytes; undefined: none does. */
 function following(prefix: string): string | undefined {
-  const kept = prefix.replace(/(?:ff)+$/, '');
-  return kept === '' ? undefined : kept.slice(0, -2) + byte(Number.parseInt(kept.slice(-2), 16) + 1);
+  const trimmed = prefix.replace(/(?:ff)+$/, '');
+  return trimmed === '' ? undefined : trimmed.slice(0, -2) + byte(Number.parseInt(trimmed.slice(-2), 16) + 1);
 }

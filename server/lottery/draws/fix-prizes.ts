@@ -43,11 +43,11 @@ export async function fixPrizes(
   limit: number,
 ): Promise<Record<string, number> | undefined | 'waits'> {
   // As on the day of the draw: prizes may change with it, and a bonus period adds to them.
-  const own = gameAt((await versionOf(issue.hash)).game, issue.draws_at);
+  const currentGame = gameAt((await versionOf(issue.hash)).game, issue.draws_at);
   // A ticket may have been sold under any version of its game, and one with floating prizes has a say in the table. Whether there ever was
   // one is a look at an index; which ones the issue's tickets were sold under is seen while their winners are counted.
   const { rows } = await client.query(`SELECT 1 FROM descriptions WHERE kind = 'game' AND code = $1 AND floats LIMIT 1`, [issue.game]);
-  const floats = floatingTiers(own).size > 0 || rows.length > 0;
+  const floats = floatingTiers(currentGame).size > 0 || rows.length > 0;
   if (floats && (await mustWait(client, issue))) return 'waits';
   const counted = floats ? await countSome(client, issue, issue.counted ?? NOTHING, versionOf, limit) : { ...NOTHING, done: true };
   if (!counted.done) return undefined;
@@ -55,7 +55,7 @@ export async function fixPrizes(
   const others = [];
   for (const hash of await newestFirst(client, counted.hashes))
     if (hash !== issue.hash) others.push(gameAt((await versionOf(hash)).game, issue.draws_at));
-  const versions = [own, ...others];
+  const versions = [currentGame, ...others];
   // Once more: it may have been drawn while these were counted.
   if (floats && (await mustWait(client, issue))) return 'waits';
   const { prizes } = floats ? await fromPool(client, issue, versions, winners, counted.stakes) : sharePool(versions, winners, 0n);
@@ -127,26 +127,26 @@ async function countSome(
   const weights = new Map<string, Map<string, bigint>>();
   const feeds = new Map<string, bigint>();
   for (const one of selections) {
-    const found = await valueOrFault(async () => {
+    const outcome = await valueOrFault(async () => {
       const version = await versionOf(one.hash);
       return { weights: weightsOf(issue, one, version), feed: poolStakeOf(issue, one.ticket, version) };
     });
-    if ('fault' in found) {
+    if ('fault' in outcome) {
       // Nobody can say what the others share while one is not readable. Those that were given back have no share.
       if ((await multiplierSums(client, issue, [one.selection])).size === 0) continue;
-      throw new UnreadableTicketKey(one.selection, reasonOf(found.fault));
+      throw new UnreadableTicketKey(one.selection, reasonOf(outcome.fault));
     }
-    if (found.value.weights === undefined) continue;
+    if (outcome.value.weights === undefined) continue;
     hashes.add(one.hash);
-    if (found.value.weights.size > 0) weights.set(one.selection, found.value.weights);
-    if (found.value.feed > 0n) feeds.set(one.selection, found.value.feed);
+    if (outcome.value.weights.size > 0) weights.set(one.selection, outcome.value.weights);
+    if (outcome.value.feed > 0n) feeds.set(one.selection, outcome.value.feed);
   }
   const winners = new Map(Object.entries(before.winners).map(([tier, weight]) => [tier, BigInt(weight)]));
   const times = await multiplierSums(client, issue, [...new Set([...weights.keys(), ...feeds.keys()])]);
   let stakes = BigInt(before.stakes);
   for (const [selection, feed] of feeds) stakes += feed * (times.get(selection) ?? 0n);
-  for (const [selection, own] of weights)
-    for (const [tier, weight] of own) winners.set(tier, (winners.get(tier) ?? 0n) + weight * (times.get(selection) ?? 0n));
+  for (const [selection, keyWeights] of weights)
+    for (const [tier, weight] of keyWeights) winners.set(tier, (winners.get(tier) ?? 0n) + weight * (times.get(selection) ?? 0n));
   const counted: CountProgress = {
     after: selections.at(-1)?.selection ?? before.after,
     winners: Object.fromEntries([...winners].map(([tier, weight]) => [tier, String(weight)])),
@@ -179,11 +179,11 @@ export function poolStakeOf(
 function weightsOf(issue: DrawnIssue, { ticket }: KeyedTicket, version: Awaited<ReturnType<VersionOf>>): Map<string, bigint> | undefined {
   const tiers = floatingTiers(rulesOnDrawDay(version, issue).game);
   if (tiers.size === 0) return undefined;
-  const own = new Map<string, bigint>();
-  if (!numbersFitZones(version, issue.numbers)) return own;
+  const lineWeights = new Map<string, bigint>();
+  if (!numbersFitZones(version, issue.numbers)) return lineWeights;
   for (const win of settleTicket(rulesOnDrawDay(version, issue), { ...ticket, multiplier: 1 }, { numbers: issue.numbers }).wins) {
     const prize = tiers.get(`${ticket.lines[win.line]?.play}/${win.tier}`);
-    if (prize !== undefined) own.set(prize.tier, (own.get(prize.tier) ?? 0n) + win.count * prizeWeightOf(prize));
+    if (prize !== undefined) lineWeights.set(prize.tier, (lineWeights.get(prize.tier) ?? 0n) + win.count * prizeWeightOf(prize));
   }
-  return own;
+  return lineWeights;
 }

@@ -58,7 +58,7 @@ export async function openIssues(parts: OpeningParts, version: GameVersion, sinc
     .where((is) => is.or([is('state', '<>', 'withdrawn'), is('cancelled', 'in', ['skipped', 'operator'])]))
     .execute();
   // Their close lies ahead when the clock was set back. They keep their draws, and nothing else of them counts.
-  const given = new Set(existing.filter((row) => row.cancelled !== null).map((row) => row.draws_at));
+  const cancelledTimes = new Set(existing.filter((row) => row.cancelled !== null).map((row) => row.draws_at));
   const live = existing.filter((row) => row.cancelled === null);
   // Not by its opening, which may have waited for the last issue of an older schedule.
   const same = (row: (typeof live)[number], plan: ScheduledIssue) =>
@@ -70,11 +70,11 @@ export async function openIssues(parts: OpeningParts, version: GameVersion, sinc
   const withdrawn = live.filter((row) => row.opens_at > notBegun && !scheduled(row));
   // One by one: each waits for the bets on their way to its issue, and gives back what was bet on it.
   for (const { issue } of withdrawn) await database.query('SELECT withdraw_issue($1, $2, $3)', [game.code, issue, notBegun]);
-  const kept = live.filter((row) => !withdrawn.includes(row));
+  const remaining = live.filter((row) => !withdrawn.includes(row));
   // A running issue of an old schedule is sold to its end: the new schedule begins with the first issue after it.
-  const busyUntil = Math.max(0, ...kept.filter((row) => !scheduled(row)).map((row) => row.closes_at));
+  const busyUntil = Math.max(0, ...remaining.filter((row) => !scheduled(row)).map((row) => row.closes_at));
   const missing = planned.filter(
-    (plan) => plan.closesAt > busyUntil && !given.has(plan.drawsAt) && !kept.some((row) => isNamed(row.issue, plan)),
+    (plan) => plan.closesAt > busyUntil && !cancelledTimes.has(plan.drawsAt) && !remaining.some((row) => isNamed(row.issue, plan)),
   );
   if (missing.length === 0) return lookAgain;
   if (since !== undefined && missing[0] === planned[0]) await noteSkippedIssues(parts, version, since);

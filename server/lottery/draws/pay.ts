@@ -55,7 +55,7 @@ async function outcomeOf(
       breathed = performance.now();
     }
     count += 1;
-    const found = await valueOrFault(async () => {
+    const outcome = await valueOrFault(async () => {
       const version = await versionOf(sale.hash);
       if (!numbersFitZones(version, issue.numbers)) return 'void';
       const result = settleTicket(rulesOnDrawDay(version, issue), sale.ticket, {
@@ -69,9 +69,9 @@ async function outcomeOf(
         outcome: result.wins.map((win) => ({ line: win.line, tier: win.tier, count: exact(win.count), prizeFen: exact(win.prizeFen) })),
       };
     });
-    if ('fault' in found) held.push(ticketToQuarantine(issue, sale, found.fault));
-    else if (found.value === 'void') voids.push(sale);
-    else if (found.value !== 'lost') payments.push({ user: sale.user_id, id: sale.id, parent: sale.parent, ...found.value });
+    if ('fault' in outcome) held.push(ticketToQuarantine(issue, sale, outcome.fault));
+    else if (outcome.value === 'void') voids.push(sale);
+    else if (outcome.value !== 'lost') payments.push({ user: sale.user_id, id: sale.id, parent: sale.parent, ...outcome.value });
   }
   return { payments, voids, held, count };
 }
@@ -104,10 +104,10 @@ export async function payTickets(
   }
   const refused: TicketToQuarantine[] = [];
   for (const sale of tickets.slice(0, count)) {
-    const own = (entry: { readonly id: string }) => entry.id === sale.id;
+    const isOfSale = (entry: { readonly id: string }) => entry.id === sale.id;
     await client.query('SAVEPOINT one_ticket');
     try {
-      await write(client, issue, payments.filter(own), voids.filter(own));
+      await write(client, issue, payments.filter(isOfSale), voids.filter(isOfSale));
       await client.query('RELEASE SAVEPOINT one_ticket');
     } catch (error) {
       if (!isPermanentError(error) || !abortsTransaction(error)) throw error;

@@ -19,7 +19,7 @@ function spanOf(date: string, utcOffset: string): DrawTimeRange {
 
 export function drawResultCalls(context: LotteryServices): HandledCall[] {
   const results = createDrawResults(context);
-  const kept = answerCacheOf(context);
+  const cache = answerCacheOf(context);
   /** The list of all games, around its cached part. */
   const lists = new WeakMap<object, AllResultModels>();
 
@@ -50,11 +50,11 @@ export function drawResultCalls(context: LotteryServices): HandledCall[] {
         return { value: sharedModels({ items, next: page.next } as ResultListModels), until };
       };
       const key = JSON.stringify(['results', code, version?.hash, cursor, size, date, only]);
-      return ok(await kept.get(key, read, { game: code }));
+      return ok(await cache.get(key, read, { game: code }));
     }),
     handle(detail, async ({ fields: { gameCode, issue } }) => {
       const code = gameCodeOf(context, gameCode);
-      const found = await kept.get(
+      const page = await cache.get(
         JSON.stringify(['result', code, issue]),
         async () => {
           const one = await results.one(code, issue);
@@ -64,7 +64,7 @@ export function drawResultCalls(context: LotteryServices): HandledCall[] {
         },
         { game: code },
       );
-      return found === undefined ? refuse(STATUS.notFound, '本期尚未开奖或不存在') : ok(found);
+      return page === undefined ? refuse(STATUS.notFound, '本期尚未开奖或不存在') : ok(page);
     }),
   ];
 }

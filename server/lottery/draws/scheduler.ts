@@ -84,7 +84,7 @@ class LaneScheduler implements Scheduler {
     this.#drawing = { ...services, database: database.lane('draw') };
     const settling = { ...services, database: database.lane('settle') };
     if (startLater !== true) this.#started.open();
-    const looked = this.looked;
+    const lastPassAt = this.looked;
     this.#drawJob = startJob((ended) => this.#draw(ended), this.#failed('draws'));
     this.#opening = new IssueOpening(this.#drawing, {
       ready: () => {
@@ -93,9 +93,9 @@ class LaneScheduler implements Scheduler {
       },
       draw: (ended) => this.#freezeAndDraw(ended),
     });
-    this.#settlement = new Settlement(settling, { begin: looked, failed: this.#failed('settlement'), onSettled });
-    this.#keepJob = startJob((ended) => this.#keep(ended), this.#failed('housekeeping'), looked);
-    this.#past = new PastDraws(services, log, history, looked);
+    this.#settlement = new Settlement(settling, { begin: lastPassAt, failed: this.#failed('settlement'), onSettled });
+    this.#keepJob = startJob((ended) => this.#keep(ended), this.#failed('housekeeping'), lastPassAt);
+    this.#past = new PastDraws(services, log, history, lastPassAt);
   }
 
   get ready(): Promise<void> {

@@ -40,9 +40,9 @@ const BREATHE_MS = 10;
 const searches = new WeakMap<Database, CandidateSearches>();
 
 function searchesOn(database: Database): CandidateSearches {
-  const known = searches.get(database) ?? new CandidateSearches();
-  searches.set(database, known);
-  return known;
+  const searchesOfDatabase = searches.get(database) ?? new CandidateSearches();
+  searches.set(database, searchesOfDatabase);
+  return searchesOfDatabase;
 }
 
 type Progress = Pick<DrawnIssue, 'settled_to' | 'settled_user' | 'settled_id'>;
@@ -76,15 +76,15 @@ export async function takeSettlementStep(parts: DrawParts, busy: readonly string
       return step(parts, client, issue, apart);
     });
   try {
-    let taken: Awaited<ReturnType<typeof take>>;
+    let stepResult: Awaited<ReturnType<typeof take>>;
     try {
-      taken = await take(false);
+      stepResult = await take(false);
     } catch (error) {
       if (claimed === undefined || isUnavailable(error)) throw error;
-      taken = await take(true);
+      stepResult = await take(true);
     }
-    if (taken !== undefined) raiseTicketAlarm(parts.alarms, taken.fresh);
-    return taken;
+    if (stepResult !== undefined) raiseTicketAlarm(parts.alarms, stepResult.fresh);
+    return stepResult;
   } catch (error) {
     if (claimed === undefined) throw error;
     if (isUnavailable(error)) {
@@ -173,7 +173,7 @@ async function nextBatch(
     const tickets = await ticketsAfter(client, issue, selection, { user, id }, limits.tickets);
     return { tickets, progress: tickets.length < limits.tickets ? done(selection) : upTo(tickets.at(-1) as SoldTicket) };
   }
-  const { tickets: selections, upTo: looked } = await nextCandidates(client, issue, selection, versionOf, {
+  const { tickets: selections, upTo: searchedTo } = await nextCandidates(client, issue, selection, versionOf, {
     limit: limits.selections,
     ms: SEARCHING_MS,
     searches,
@@ -194,7 +194,7 @@ async function nextBatch(
   const tickets = await ticketsOfKeys(client, issue, concerned, limits.tickets);
   if (tickets.length === limits.tickets) return { tickets, progress: upTo(tickets.at(-1) as SoldTicket) };
   if (last !== selections.at(-1)) return { tickets, progress: done((last as KeyedTicket).selection) };
-  return { tickets, progress: looked === undefined ? undefined : done(looked) };
+  return { tickets, progress: searchedTo === undefined ? undefined : done(searchedTo) };
 }
 
 const done = (selection: string): Progress => ({ settled_to: selection, settled_user: null, settled_id: null });
@@ -206,14 +206,14 @@ const upTo = (ticket: SoldTicket): Progress => ({
 
 /** True for a selection whose tickets must be looked at: it won something, or cannot be judged. Every other one has lost. */
 async function concerns({ hash, ticket }: KeyedTicket, issue: DrawnIssue, versionOf: VersionOf): Promise<boolean> {
-  const found = await valueOrFault(async () => {
+  const isConcerned = await valueOrFault(async () => {
     const version = await versionOf(hash);
     return (
       !numbersFitZones(version, issue.numbers) ||
       settleTicket(rulesOnDrawDay(version, issue), ticket, { numbers: issue.numbers }).wins.length > 0
     );
   });
-  return 'fault' in found || found.value;
+  return 'fault' in isConcerned || isConcerned.value;
 }
 
 /** The tickets that keep an issue from being settled, so that an operator can give them back and the others get their prizes. */

@@ -12,9 +12,9 @@ export function toShortTicket(ticket: Ticket): ShortTicket {
   return isSingle(more) ? short : [...short, more];
 }
 
-export function toWholeTicket(game: string, kept: ShortTicket): Ticket {
-  const lines = kept.filter((part) => Array.isArray(part)) as ShortLine[];
-  const more = kept.length > lines.length ? (kept.at(-1) as TicketRest) : SINGLE;
+export function toWholeTicket(game: string, shortTicket: ShortTicket): Ticket {
+  const lines = shortTicket.filter((part) => Array.isArray(part)) as ShortLine[];
+  const more = shortTicket.length > lines.length ? (shortTicket.at(-1) as TicketRest) : SINGLE;
   return { game, lines: lines.map(([play, picks, other]) => ({ play, picks, ...other })), ...more };
 }
 

@@ -80,17 +80,17 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
       let givenUp = 0;
       for (const row of rows) {
         last = row;
-        const found = await valueOrFault(async () => {
+        const drawResult = await valueOrFault(async () => {
           const version = await games.byHash(row.hash, client);
           const { game } = version;
           const numbers = row.source === null ? drawIssue(game, row.issue, row.seed) : await numbersOfSource(client, row, game);
           return { version, numbers };
         });
-        if ('fault' in found) {
-          undrawable.push({ issue: row, fault: found.fault });
+        if ('fault' in drawResult) {
+          undrawable.push({ issue: row, fault: drawResult.fault });
           continue;
         }
-        const { version, numbers } = found.value;
+        const { version, numbers } = drawResult.value;
         if (numbers === undefined) {
           // Settlement gives back what was bet on it, as for an issue that an operator gives up.
           await client.query(`UPDATE issues SET cancelled = 'operator', held_until = NULL WHERE game = $1 AND issue = $2`, [

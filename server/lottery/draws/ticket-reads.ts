@@ -103,20 +103,20 @@ export async function ticketsOfKeys(
   selections: readonly string[],
   limit: number,
 ): Promise<SoldTicket[]> {
-  const found: SoldTicket[] = [];
-  for (let from = 0; from < selections.length && found.length < limit; from += AT_ONCE) {
+  const tickets: SoldTicket[] = [];
+  for (let from = 0; from < selections.length && tickets.length < limit; from += AT_ONCE) {
     const { rows } = await client.query<ShortRow<SoldTicket>>(
       `SELECT t.* FROM unnest($3::text[]) WITH ORDINALITY AS wanted(selection, at) CROSS JOIN LATERAL (
          SELECT user_id, id, wanted.selection, ${ticketHashSql('tickets')} AS hash, ticket, parent FROM tickets
           WHERE game = $1 AND issue = $2 AND selection = decode(wanted.selection, 'hex') AND status = 'placed'
           ORDER BY user_id FETCH FIRST ($4::int) ROWS WITH TIES) t
         ORDER BY wanted.at, t.user_id, t.id LIMIT $4`,
-      [game, issue, selections.slice(from, from + AT_ONCE), limit - found.length],
+      [game, issue, selections.slice(from, from + AT_ONCE), limit - tickets.length],
       'tickets-of-selections',
     );
-    found.push(...toWholeTickets(rows, () => game));
+    tickets.push(...toWholeTickets(rows, () => game));
   }
-  return found;
+  return tickets;
 }
 
 /** How many times (倍) each of the selections was bet, over its tickets that still count. */

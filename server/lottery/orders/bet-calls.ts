@@ -146,10 +146,10 @@ function drawsOf({ limits, bonusPeriods, datedPrizes, schedule, caps }: Game, no
   return last && { from: now, until: last.drawsAt };
 }
 
-const tooLong = (what: string, text: string, most: number): Envelope<null> =>
+const tooLong = (fieldName: string, text: string, most: number): Envelope<null> =>
   refuse(
     STATUS.overCap,
-    `${what}内容共 ${formatInteger(text.length)} 字，上限 ${formatInteger(most)} 字；请减少号码，分几次投注（/ticket）`,
+    `${fieldName}内容共 ${formatInteger(text.length)} 字，上限 ${formatInteger(most)} 字；请减少号码，分几次投注（/ticket）`,
   );
 
 /** Codes of engine/rules that mean a cap of the description. */

@@ -73,11 +73,11 @@ export async function chaseDetail(
   { database, games }: Pick<ChaseParts, 'database' | 'games'>,
   head: OrderHead,
 ): Promise<ChaseDetailModels> {
-  const { rows: found } = await database.query<Chase>(
+  const { rows: chases } = await database.query<Chase>(
     'SELECT hash, ticket, bets, issues, stop_on_win, stopped_by, cancelled_at FROM chases WHERE user_id = $1 AND id = $2',
     [head.user_id, head.id],
   );
-  const chase = found[0];
+  const chase = chases[0];
   if (chase === undefined) throw new Error(`order ${head.id} has no chase`);
   const { rows } = await database.query<ChaseDetailModels['items'][number] & { readonly cancellable: boolean }>(
     // Cancellable: not frozen by the database's clock, the same condition that cancel_chase asks.

@@ -39,8 +39,8 @@ export function orderCalls(context: LotteryServices): HandledCall[] {
     }),
     handle(openOrdersCall, async ({ player }) => ok(await openOrders(context, player.id))),
     handle(orderDetailCall, async ({ fields: { orderId }, player }) => {
-      const found = await orderDetail(context, player.id, orderId);
-      return found === undefined ? refuse(STATUS.notFound, '订单不存在') : ok(found);
+      const order = await orderDetail(context, player.id, orderId);
+      return order === undefined ? refuse(STATUS.notFound, '订单不存在') : ok(order);
     }),
     handle(orderResultsCall, async ({ fields: { orderIds }, player }) => ok(await orderResults(context, player.id, orderIds.split(',')))),
     handle(outcome, async ({ fields: { key }, player }) => {

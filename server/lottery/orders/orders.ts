@@ -228,9 +228,9 @@ export async function orderItemsOf(heads: readonly OrderHead[], kinds: OrderKind
   const names = [...new Set(heads.map(({ kind }) => kind))];
   await Promise.all(
     names.map(async (name) => {
-      const own = heads.filter(({ kind }) => kind === name);
-      const summaries = (await kinds.get(name)?.summaries(own)) ?? [];
-      own.forEach((head, at) => {
+      const headsOfKind = heads.filter(({ kind }) => kind === name);
+      const summaries = (await kinds.get(name)?.summaries(headsOfKind)) ?? [];
+      headsOfKind.forEach((head, at) => {
         const summary = summaries[at];
         if (summary === undefined) throw new Error(`order ${head.id} of kind ${name} has no detail`);
         items.set(head.id, { ...headItem(head), ...summary } as unknown as OrderItem);

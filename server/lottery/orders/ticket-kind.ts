@@ -109,7 +109,7 @@ export function ticketLinesOf(
   return ticket.lines.map((line, index) => {
     const play = compiled.play(line.play)?.play;
     const price = play === undefined ? { bets: 0n, amountFen: 0n } : priceTicket(compiled, { ...ticket, lines: [line] });
-    const own = wins.filter((win) => win.line === index);
+    const winsOfLine = wins.filter((win) => win.line === index);
     const hits = result && play && lineHits(compiled, line, { numbers: result.numbers });
     const terms = play && lineTerms(game, play, line);
     return {
@@ -119,8 +119,8 @@ export function ticketLinesOf(
       ...(terms === undefined ? {} : { prize: terms.prize, terms: terms.digest }),
       bets: Number(price.bets),
       amountFen: Number(price.amountFen),
-      prizeFen: own.reduce((sum, win) => sum + win.prizeFen, 0),
-      wins: own.map((win) => ({
+      prizeFen: winsOfLine.reduce((sum, win) => sum + win.prizeFen, 0),
+      wins: winsOfLine.map((win) => ({
         tierName: play?.prizes.find((prize) => prize.tier === win.tier)?.name ?? win.tier,
         count: win.count,
         prizeFen: win.prizeFen,

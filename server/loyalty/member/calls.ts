@@ -34,7 +34,7 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
     const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'now');
     return todayOf(rows[0]?.now ?? 0, offset());
   };
-  const seen = <T>(read: (client: Querying, now: Today) => Promise<T>): Promise<T> =>
+  const readAtNow = <T>(read: (client: Querying, now: Today) => Promise<T>): Promise<T> =>
     database.snapshot(async (client) => read(client, await today(client)));
   const count = (items: readonly { readonly status: string }[]) => items.filter(({ status }) => status === 'ready').length;
 
@@ -57,7 +57,7 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
     handle(setName, ({ fields: { name }, keyed }) =>
       onceForKey(context, keyed, (client, userId) => setNickname(context, client, userId, name)),
     ),
-    handle(levels, async ({ player }) => ok(await seen((client, now) => levelsOf(client, player.id, now)))),
+    handle(levels, async ({ player }) => ok(await readAtNow((client, now) => levelsOf(client, player.id, now)))),
     handle(growthList, async ({ fields: { purse = 'growth', cursor, size }, player }) => {
       const from = cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
       return ok(await growthMovements(context, player.id, offset(), { purse, from, size }));
@@ -67,7 +67,7 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
       return ok({ items, ready: count(items) });
     }),
     handle(gifts, async ({ player }) => {
-      const items = await seen((client, now) => giftsOf(client, player.id, now));
+      const items = await readAtNow((client, now) => giftsOf(client, player.id, now));
       return ok({ items, ready: count(items) });
     }),
     handle(claimReward, ({ fields: { code }, keyed }) =>

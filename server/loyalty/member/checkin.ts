@@ -44,9 +44,9 @@ export async function checkIn(
   userId: number,
   today: Today,
   since: number,
-  wanted?: string,
+  requestedDay?: string,
 ): Promise<Envelope<CheckinModels | null>> {
-  const day = wanted === undefined ? today.day : dayNumberOf(wanted);
+  const day = requestedDay === undefined ? today.day : dayNumberOf(requestedDay);
   const madeUp = day !== today.day;
   if (day === undefined) return refuse(STATUS.invalid, '日期不正确');
   if (day > today.day) return refuse(STATUS.stateChanged, '这一天还没有到');
@@ -126,8 +126,8 @@ async function streakOf(client: Querying, userId: number, today: number): Promis
   return last - run.first + 1;
 }
 
-export async function checkInRecordOf(client: Querying, userId: number, today: Today, wanted?: string): Promise<CheckinRecordModels> {
-  const month = wanted ?? monthOf(today.day);
+export async function checkInRecordOf(client: Querying, userId: number, today: Today, requestedDay?: string): Promise<CheckinRecordModels> {
+  const month = requestedDay ?? monthOf(today.day);
   const { rows } = await client.query<{ day: number; made_up: boolean }>(
     'SELECT day, made_up FROM checkins WHERE user_id = $1 AND day >= $2 AND day < $3 ORDER BY day',
     [userId, firstOf(month), firstOf(month) + daysIn(month)],

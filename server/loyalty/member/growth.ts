@@ -181,9 +181,9 @@ function endYears(standing: MemberState, now: number): void {
   while (window.ends_at <= now) {
     const ended = window.ends_at;
     const floor = levelAt(window.level).from;
-    const kept = standing.growth >= floor;
-    due(standing, 'growthLapse', kept ? floor : standing.growth, kept ? 'kept' : 'down');
-    if (kept) {
+    const isLevelKept = standing.growth >= floor;
+    due(standing, 'growthLapse', isLevelKept ? floor : standing.growth, isLevelKept ? 'kept' : 'down');
+    if (isLevelKept) {
       window.starts_at = ended;
       window.ends_at = ended + MEMBER_RULES.yearDays * DAY_MS;
     } else change(standing, window.level - 1, ended);

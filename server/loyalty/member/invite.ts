@@ -123,7 +123,7 @@ export async function friendsOf(
   { cursor, size }: { readonly cursor: number | undefined; readonly size: number },
 ): Promise<FriendsModels> {
   const { code, rows, total, due } = await context.database.snapshot(async (client) => {
-    const own = await invitationCodeOf(client, userId);
+    const ownCode = await invitationCodeOf(client, userId);
     const { rows: friends } = await client.query<Friend>(
       `${FRIENDS} ${cursor === undefined ? '' : 'AND i.invitee < $3'} ORDER BY i.invitee DESC LIMIT $2`,
       [userId, size + 1, ...(cursor === undefined ? [] : [cursor])],
@@ -133,7 +133,7 @@ export async function friendsOf(
               coalesce((SELECT sum(amount) FROM transfers WHERE user_id = $1 AND kind = 'points' AND kind <> 'stake' AND reason = 'invite'), 0)::bigint AS points`,
       [userId],
     );
-    return { code: own, rows: friends, total: counted[0] as { n: number; points: number }, due: await dueOf(client, userId) };
+    return { code: ownCode, rows: friends, total: counted[0] as { n: number; points: number }, due: await dueOf(client, userId) };
   });
   const shown = rows.slice(0, size);
   return {

@@ -16,7 +16,7 @@ export async function levelsOf(client: Querying, userId: number, today: Today): 
     'SELECT coalesce(p.nickname, u.name) AS name FROM users u LEFT JOIN profiles p ON p.user_id = u.id WHERE u.id = $1',
     [userId],
   );
-  const own = levelAt(level);
+  const currentLevel = levelAt(level);
   const next = MEMBER_RULES.levels[level + 1];
   const { rows: written } = await client.query<{ at: number; before: number; after: number }>(
     'SELECT at, before, after FROM level_changes WHERE user_id = $1 ORDER BY at DESC, after DESC LIMIT $2',
@@ -26,16 +26,16 @@ export async function levelsOf(client: Querying, userId: number, today: Today): 
   return {
     name: rows[0]?.name ?? '',
     level,
-    levelName: own.name,
+    levelName: currentLevel.name,
     growth,
     points,
     lapse: await nextLapse(client, userId, { ...today, due: standing.posts }),
     next: next === undefined ? null : { name: next.name, from: next.from, missing: Math.max(0, next.from - growth) },
     doneBp: next === undefined ? 10_000 : Math.min(10_000, Math.floor((growth * 10_000) / next.from)),
-    keeps: own.from,
+    keeps: currentLevel.from,
     startsAt,
     endsAt,
-    forecast: growth >= own.from ? 'keep' : 'down',
+    forecast: growth >= currentLevel.from ? 'keep' : 'down',
     levels: MEMBER_RULES.levels.map((each) => ({
       level: each.level,
       name: each.name,

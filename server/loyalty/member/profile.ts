@@ -49,7 +49,7 @@ async function rowOf(client: Querying, userId: number): Promise<Row> {
 
 /** What is missing for a whole profile: where it is done. */
 function missingOf(row: Row, person: MemberPerson): MemberProfile['missing'] {
-  const wanted: readonly (readonly [has: boolean, name: string, to: string, reward?: string])[] = [
+  const profileParts: readonly (readonly [has: boolean, name: string, to: string, reward?: string])[] = [
     [row.nickname !== null, '昵称', '/setUserName', named('profile', '与头像都设置后得 ')],
     [row.avatar !== null, '头像', '/SetAvatar', named('profile', '与昵称都设置后得 ')],
     [person.mobileMask !== null, '手机', '/BindCellphone', named('mobile')],
@@ -59,7 +59,7 @@ function missingOf(row: Row, person: MemberPerson): MemberProfile['missing'] {
     [row.birthday !== null, '生日', '/modifyInfo', BIRTHDAY],
     [row.gender !== null, '性别', '/modifyInfo'],
   ];
-  return wanted.filter(([has]) => !has).map(([, name, to, reward = '']) => ({ name, to, reward }));
+  return profileParts.filter(([has]) => !has).map(([, name, to, reward = '']) => ({ name, to, reward }));
 }
 const BIRTHDAY = `${MEMBER_RULES.levels.find(({ birthdayPoints }) => birthdayPoints > 0)?.name} 起，生日当月可领生日礼包`;
 /** What the task of this code brings, in words. */
@@ -88,12 +88,18 @@ export async function memberProfileOf(
     renameCards: row.cards,
     avatar,
     avatarUrl: addressOfAvatar(avatar, row.frame),
-    avatars: AVATARS.map(({ id, name, level, bought }) => ({
+    avatars: AVATARS.map(({ id, name, level, bought: isBought }) => ({
       id,
       name,
       url: addressOfAvatar(id),
       need:
-        bought === true ? (row.looks.includes(`avatar:${id}`) ? '' : IN_STORE) : level > window.level ? `${levelAt(level).name} 可用` : '',
+        isBought === true
+          ? row.looks.includes(`avatar:${id}`)
+            ? ''
+            : IN_STORE
+          : level > window.level
+            ? `${levelAt(level).name} 可用`
+            : '',
     })),
     frame: row.frame ?? NO_FRAME,
     frames: [
@@ -163,12 +169,12 @@ export async function changeProfile(
         msg: `这个头像需要 ${levelAt(chosen.level).name}`,
       } as unknown as Envelope<null>;
   }
-  const bought = AVATARS.some(({ id, bought: sold }) => id === avatar && sold === true) ? [`avatar:${avatar}`] : [];
+  const neededLooks = AVATARS.some(({ id, bought: sold }) => id === avatar && sold === true) ? [`avatar:${avatar}`] : [];
   if (frame !== undefined && frame !== NO_FRAME) {
     if (!FRAMES.some(({ id }) => id === frame)) return refuseField('frame', '没有这个头像框');
-    bought.push(`frame:${frame}`);
+    neededLooks.push(`frame:${frame}`);
   }
-  if (bought.some((look) => !row.looks.includes(look))) return refuse(STATUS.stateChanged, '还没有拥有，可以在商城买到');
+  if (neededLooks.some((look) => !row.looks.includes(look))) return refuse(STATUS.stateChanged, '还没有拥有，可以在商城买到');
   if (birthday !== undefined && birthday !== row.birthday) {
     if (row.birthday !== null) return refuse(STATUS.stateChanged, '生日只能填写一次，如需更正请咨询在线客服');
     const day = dayNumberOf(birthday);
@@ -207,7 +213,7 @@ export async function setNickname(
   if (fault !== undefined) return refuseField('name', fault);
   const row = await rowOf(client, userId);
   if (row.nickname === name) return refuse(STATUS.stateChanged, '这就是现在的昵称');
-  if (await isTaken(client, userId, name)) return taken(client, userId, name);
+  if (await isTaken(client, userId, name)) return nicknameTaken(client, userId, name);
   const now = context.clock.now();
   const freeAt = row.renamed_at === null ? 0 : row.renamed_at + MEMBER_RULES.nickname.freeAfterDays * DAY_MS;
   if (now < freeAt && !(await consumeItem(client, userId, 'rename')))
@@ -218,7 +224,7 @@ export async function setNickname(
      ON CONFLICT (user_id) DO UPDATE SET nickname = excluded.nickname, nickname_key = excluded.nickname_key, renamed_at = excluded.renamed_at`,
     [userId, name, lookalikeKey(name), now],
   );
-  if (rowCount === 0) return taken(client, userId, name);
+  if (rowCount === 0) return nicknameTaken(client, userId, name);
   return ok(
     { name, nextFreeAt: now + MEMBER_RULES.nickname.freeAfterDays * DAY_MS, cardsLeft: await itemsLeft(client, userId, 'rename') },
     '昵称已更新',
@@ -226,7 +232,7 @@ export async function setNickname(
 }
 
 /** The refusal of a taken name, with three free ones. */
-async function taken(client: Querying, userId: number, name: string): Promise<Envelope<null>> {
+async function nicknameTaken(client: Querying, userId: number, name: string): Promise<Envelope<null>> {
   const free: string[] = [];
   for (const each of similarNicknames(name, (n) => randomInt(n))) {
     if (free.length === 3) break;

@@ -154,14 +154,14 @@ export async function claimByCode(
   today: Today,
 ): Promise<Envelope<{ readonly reward: string; readonly growth: number; readonly points: number; readonly balanceFen: number } | null>> {
   const standing = await postDue(client, userId, today.offset);
-  const found = await claimable(context, client, userId, code, today, standing);
-  if ('status' in found) return found;
-  if (!(await noteClaim(client, userId, code, found.period))) return refuse(STATUS.stateChanged, '已经领取过了');
-  await giveReward(client, userId, found.reward, found.why);
+  const claimableReward = await claimable(context, client, userId, code, today, standing);
+  if ('status' in claimableReward) return claimableReward;
+  if (!(await noteClaim(client, userId, code, claimableReward.period))) return refuse(STATUS.stateChanged, '已经领取过了');
+  await giveReward(client, userId, claimableReward.reward, claimableReward.why);
   // A reward may bring growth, and that the next level.
   await postDue(client, userId, today.offset);
   const { rows } = await client.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]);
-  const text = rewardText(found.reward);
+  const text = rewardText(claimableReward.reward);
   return ok(
     {
       reward: text,

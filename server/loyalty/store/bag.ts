@@ -60,24 +60,24 @@ async function wornBy(client: Querying, userId: number): Promise<ReadonlySet<str
 }
 
 function itemOf(context: Parts, row: Row, worn: ReadonlySet<string>): BagItem {
-  const thing = row.what ?? memberItemTerms(row.product);
+  const terms = row.what ?? memberItemTerms(row.product);
   const usable = row.used_at === null && (row.expires_at ?? NEVER) > row.now;
   const wears = worn.has(row.product);
   return {
     itemId: row.id,
-    name: thing.name,
-    note: thing.note,
-    picture: thing.picture,
-    kind: itemKindOf(thing.gives),
+    name: terms.name,
+    note: terms.note,
+    picture: terms.picture,
+    kind: itemKindOf(terms.gives),
     count: row.count,
     state: usable ? 'usable' : row.used_at === null ? 'expired' : 'used',
     worn: wears,
     gotAt: row.got_at,
     expiresAt: row.expires_at,
     usedAt: row.used_at,
-    fen: thing.gives.coupon?.fen ?? null,
-    leastFen: thing.gives.coupon?.leastFen ?? null,
-    use: usable && !wears ? itemUsageOf(context, thing.gives) : { label: '', to: '', call: false },
+    fen: terms.gives.coupon?.fen ?? null,
+    leastFen: terms.gives.coupon?.leastFen ?? null,
+    use: usable && !wears ? itemUsageOf(context, terms.gives) : { label: '', to: '', call: false },
   };
 }
 
@@ -137,11 +137,11 @@ async function takeCard(client: Querying, userId: number, itemId: string, card: 
   if (pool === undefined) return refuse(STATUS.soldOut, '这种刮刮乐的下一批正在准备，请稍候再用，券还在');
   const [purchase, cardId] = [uuidv7(), uuidv7()];
   await client.query(`SELECT post($1, 'coupon', 'house:promotions', 'wallet', $2, 'scratch', $3)`, [userId, pool.price, purchase]);
-  const { rows: bought } = await client.query<{ answer: StoredAnswer }>('SELECT take_cards($1, $2::jsonb) AS answer', [
+  const { rows: purchases } = await client.query<{ answer: StoredAnswer }>('SELECT take_cards($1, $2::jsonb) AS answer', [
     userId,
     JSON.stringify({ card, pool: pool.id, purchase, ids: [cardId] }),
   ]);
-  const answer = stored<UseItemModels | null>(bought[0]?.answer as StoredAnswer);
+  const answer = stored<UseItemModels | null>(purchases[0]?.answer as StoredAnswer);
   if (answer.status !== STATUS.ok) return answer;
   await client.query('UPDATE inventory SET used_at = caipu_now_ms(), used_for = $3 WHERE user_id = $1 AND id = $2', [
     userId,

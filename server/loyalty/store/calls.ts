@@ -55,8 +55,8 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
     ),
     handle(calls.queryInventory, async ({ fields, player }) => ok(await listBag(context, database, player.id, fields))),
     handle(calls.betCoupons, async ({ fields, player }) => {
-      const found = await betCoupons(context, database, player.id, gameCodeOf(context, fields.gameCode));
-      return found === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(found);
+      const coupons = await betCoupons(context, database, player.id, gameCodeOf(context, fields.gameCode));
+      return coupons === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(coupons);
     }),
     handle(calls.useItem, ({ fields: { itemId }, keyed }) =>
       onceForKey(context, keyed, (client, userId) => useItem(context, client, userId, itemId)),

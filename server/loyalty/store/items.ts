@@ -65,8 +65,8 @@ interface DescribedUse {
 export function itemUsageOf({ publication }: Pick<LoyaltyServices, 'publication'>, gives: Gives): ItemUsage {
   const kind = itemKindOf(gives);
   const described: DescribedUse = kind === 'item' ? (MEMBER_RULES.items[gives.item ?? '']?.use ?? {}) : uses[kind];
-  const own = publication.index().games.find(({ code }) => code === gives.coupon?.game)?.route;
-  const to = own || (gives.coupon && described.toFor?.[gives.coupon.for]) || described.to;
+  const gameRoute = publication.index().games.find(({ code }) => code === gives.coupon?.game)?.route;
+  const to = gameRoute || (gives.coupon && described.toFor?.[gives.coupon.for]) || described.to;
   return { label: described.label ?? '', to: to ?? '', call: described.call === true };
 }
 
@@ -81,14 +81,14 @@ const FOR_TEXT = { all: '全部彩种', number: '数字彩', quick: '高频彩',
 export async function addToBag(
   client: Querying,
   userId: number,
-  { key, thing, source, now }: { readonly key: string; readonly thing: ItemTerms; readonly source: string; readonly now: number },
+  { key, thing: terms, source, now }: { readonly key: string; readonly thing: ItemTerms; readonly source: string; readonly now: number },
   count: number,
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7());
   await client.query(
     `INSERT INTO inventory (user_id, id, product, source, got_at, expires_at, what)
      SELECT $1, i, $3, $4, $5, $6, $7::jsonb FROM unnest($2::uuid[]) AS i`,
-    [userId, ids, key, source, now, thing.keepDays === undefined ? null : now + thing.keepDays * DAY_MS, JSON.stringify(thing)],
+    [userId, ids, key, source, now, terms.keepDays === undefined ? null : now + terms.keepDays * DAY_MS, JSON.stringify(terms)],
   );
   return ids;
 }

@@ -105,7 +105,7 @@ interface Judged {
   readonly why: string;
 }
 
-function judged(
+function purchaseState(
   product: ProductDescription,
   buyer: Buyer | undefined,
   has: boolean,
@@ -152,7 +152,7 @@ export async function shelfOf(
     const { code, name, note, shelf, picture, price, level = 0, from, to, keepDays, gives } = product;
     const counts = sold.get(code) ?? { all: 0, today: 0, mine: 0, mineToday: 0 };
     const [stock, limit] = [stockLeft(product, counts), purchaseLimitLeft(product, counts)];
-    const { state, why } = judged(product, buyer, has.has(itemKey(gives, code)), { stock, limit, exchanges, today });
+    const { state, why } = purchaseState(product, buyer, has.has(itemKey(gives, code)), { stock, limit, exchanges, today });
     return {
       id: code,
       name,

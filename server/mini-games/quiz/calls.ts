@@ -49,18 +49,18 @@ function questionsCall(context: MiniGameServices): HandledCall {
       return ok({ items: await withMine(context, shown, player?.id), next: all.length > from + size ? (shown.at(-1)?.id ?? null) : null });
     }
     const [, at, id] = /^(\d{1,15})-([0-9a-f-]{36})$/i.exec(cursor ?? '') ?? [];
-    const found = await readQuestions(
+    const questions = await readQuestions(
       context.database,
       `r.state <> 'open' AND ($1::text IS NULL OR r.quiz = $1) AND ($2::bigint IS NULL OR (r.decided_at, r.id) < ($2, $3::uuid))`,
       [quiz ?? null, at === undefined ? null : Number(at), id ?? null],
       'r.decided_at DESC, r.id DESC',
       size + 1,
     );
-    const shown = found.slice(0, size);
+    const shown = questions.slice(0, size);
     const last = shown.at(-1);
     return ok({
       items: await withMine(context, shown, player?.id),
-      next: found.length > size && last !== undefined ? `${last.dueAt}-${last.id}` : null,
+      next: questions.length > size && last !== undefined ? `${last.dueAt}-${last.id}` : null,
     });
   });
 }
@@ -139,9 +139,9 @@ async function withMine(
     'quiz-mine',
   );
   return questions.map((question) => {
-    const own = rows.find(({ round }) => round === question.id);
-    if (own === undefined) return { ...question, mine: null };
-    const { option, points, prize, status } = own;
+    const ownEntries = rows.find(({ round }) => round === question.id);
+    if (ownEntries === undefined) return { ...question, mine: null };
+    const { option, points, prize, status } = ownEntries;
     return {
       ...question,
       mine: { option, optionName: question.options.find(({ code }) => code === option)?.name ?? option, points, prize, status },
@@ -151,8 +151,8 @@ async function withMine(
 
 function openQuestions(context: MiniGameServices): Promise<QuestionModel[]> {
   const { entries } = context;
-  const seen = seenBy.get(entries);
-  if (seen !== undefined && performance.now() < seen.until) return seen.questions;
+  const seenByPlayer = seenBy.get(entries);
+  if (seenByPlayer !== undefined && performance.now() < seenByPlayer.until) return seenByPlayer.questions;
   // What can still be entered first, the soonest to close before the others; then what waits for its result.
   const questions = readQuestions(context.database, `r.state = 'open'`, [], 'r.closes_at <= caipu_now_ms(), r.closes_at, r.id', MOST_OPEN);
   const mine = { until: performance.now() + SERVES_MS, questions };

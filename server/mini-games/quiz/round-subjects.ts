@@ -121,11 +121,11 @@ async function ofMatch(
   const [row] = rows;
   if (row === undefined || row.result?.void === true) return { outcome: undefined, result: '比赛取消' };
   const measures = row.result?.measures;
-  const known = sports.published(round.game)?.sport.measures ?? [];
-  const refused = measures === undefined ? undefined : await impossibleResults(sports, database, round.game, [round.subject], known);
+  const gameMeasures = sports.published(round.game)?.sport.measures ?? [];
+  const refused = measures === undefined ? undefined : await impossibleResults(sports, database, round.game, [round.subject], gameMeasures);
   if (measures === undefined || refused?.has(round.subject)) return now >= round.void_at ? TOO_LATE : undefined;
   const numbers = Object.fromEntries(Object.entries(row.numbers).map(([code, text]) => [code, scaledNumber(text)]));
-  const result = known
+  const result = gameMeasures
     .flatMap(({ code, name }) => (measures[code] === undefined ? [] : [`${name} ${measures[code].join(':')}`]))
     .join('，');
   return { outcome: decideMatch(source, measures, numbers), result };

@@ -51,8 +51,8 @@ export type QuestionModel = Omit<QuizQuestion, 'mine'>;
 export function questionModelOf(round: QuizRound, sides: readonly OptionStakes[], now: number): QuestionModel {
   const { name } = JSON.parse(round.body) as QuizDescription;
   const staked = sides.reduce((sum, { points }) => sum + points, 0);
-  const taken = round.taken ?? takenOf(staked, round.carried, round.share);
-  const pool = staked + taken;
+  const takenPoints = round.taken ?? takenOf(staked, round.carried, round.share);
+  const pool = staked + takenPoints;
   const on = (code: string) => sides.find(({ option }) => option === code)?.points ?? 0;
   return {
     id: round.id,
@@ -72,7 +72,7 @@ export function questionModelOf(round: QuizRound, sides: readonly OptionStakes[]
     most: round.most,
     sharePercent: round.share,
     pool,
-    taken,
+    taken: takenPoints,
     carried: round.carried,
     people: sides.reduce((sum, { people }) => sum + people, 0),
     options: round.options.map((code, at) => ({

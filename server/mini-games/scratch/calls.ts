@@ -37,13 +37,13 @@ export function scratchCalls(context: MiniGameServices): HandledCall[] {
       ok(await cardsOfPlayer(database, player.id, { state, ...fields })),
     ),
     handle(scratch.scratchCard, async ({ fields, player }) => {
-      const found = await cardOfPlayer(database, player.id, fields.cardId);
-      if (found === undefined) return refuse(STATUS.notFound, NO_CARD);
-      const pool = found.state === 'opened' ? await context.scratch.open(found.pool) : undefined;
+      const ownCard = await cardOfPlayer(database, player.id, fields.cardId);
+      if (ownCard === undefined) return refuse(STATUS.notFound, NO_CARD);
+      const pool = ownCard.state === 'opened' ? await context.scratch.open(ownCard.pool) : undefined;
       return ok({
-        ...found,
-        result: pool === undefined ? null : turned(pool, found.cardId, found.serial),
-        proof: pool === undefined ? null : { root: pool.root, ...pool.proof(found.serial) },
+        ...ownCard,
+        result: pool === undefined ? null : turned(pool, ownCard.cardId, ownCard.serial),
+        proof: pool === undefined ? null : { root: pool.root, ...pool.proof(ownCard.serial) },
         unopened: await countUnopened(database, player.id),
       });
     }),
@@ -51,8 +51,8 @@ export function scratchCalls(context: MiniGameServices): HandledCall[] {
       const row = await poolOf(context, fields.pool);
       if (row === undefined) return refuse(STATUS.notFound, NO_POOL);
       const { id: pool, card: type, number, state, tickets, root: commit, seed } = row;
-      const { name, prizes: made } = JSON.parse(row.body) as ScratchDescription;
-      const prizes = made.map(({ fen, count }) => ({ fen, count }));
+      const { name, prizes: tiers } = JSON.parse(row.body) as ScratchDescription;
+      const prizes = tiers.map(({ fen, count }) => ({ fen, count }));
       return ok({ pool, type, name, number, state, tickets, commit, prizes, seed, cards: await wholeList(context, row, fields) });
     }),
     handle(scratch.scratchPoolCards, async ({ fields }) => {
@@ -160,9 +160,9 @@ async function makeTypes({ database, publication }: MiniGameServices): Promise<S
 const plain = ({ code, name, icon }: ScratchSymbol): ScratchSymbol => ({ code, name, icon });
 
 function symbolOf({ symbols }: ScratchDescription, code: string): ScratchSymbol {
-  const found = symbols.find((symbol) => symbol.code === code);
-  if (found === undefined) throw new Error(`there is no symbol ${code}`);
-  return plain(found);
+  const symbolOfCode = symbols.find((symbol) => symbol.code === code);
+  if (symbolOfCode === undefined) throw new Error(`there is no symbol ${code}`);
+  return plain(symbolOfCode);
 }
 
 /** An opened card in answers: its symbols, and the same in words. */
@@ -205,8 +205,8 @@ async function open(
     if (player !== undefined && rows.length === 0) return refuseForKey(context, keyed, refuse(STATUS.notFound, '没有未刮的卡'));
     return openRows(context, keyed, rows);
   }
-  const given = cardId === undefined ? (cardIds?.split(',') ?? []) : [cardId];
-  const ids = [...new Set(given.map((each) => each.trim().toLowerCase()))];
+  const cardIdList = cardId === undefined ? (cardIds?.split(',') ?? []) : [cardId];
+  const ids = [...new Set(cardIdList.map((each) => each.trim().toLowerCase()))];
   if (
     ids.length === 0 ||
     ids.length > MOST_AT_ONCE ||
@@ -216,8 +216,8 @@ async function open(
     return refuseForKey(context, keyed, refuse(STATUS.invalid, `写 cardId，或用逗号隔开的 cardIds，最多 ${MOST_AT_ONCE} 张，或 all`));
   // The transaction refuses a missing card.
   const rows = player === undefined ? [] : await ownCards(context.database, player.id, ids);
-  const own = ids.flatMap((id) => rows.find((each) => each.id === id) ?? []);
-  return openRows(context, keyed, own.length === ids.length ? own : []);
+  const cardsInOrder = ids.flatMap((id) => rows.find((each) => each.id === id) ?? []);
+  return openRows(context, keyed, cardsInOrder.length === ids.length ? cardsInOrder : []);
 }
 
 /** Opens a player's cards, in their order; none: as if they were not there. */

@@ -100,14 +100,14 @@ export function createScratchPools(database: Pick<Database, 'query'>, vault: Pic
 
   return {
     open(pool) {
-      const known = opened.get(pool);
-      const asked = known ?? load(pool);
+      const cached = opened.get(pool);
+      const poolLoading = cached ?? load(pool);
       // The one asked for last is the last to go.
       opened.delete(pool);
-      opened.set(pool, asked);
-      if (known === undefined) asked.catch(() => opened.delete(pool));
+      opened.set(pool, poolLoading);
+      if (cached === undefined) poolLoading.catch(() => opened.delete(pool));
       if (opened.size > MOST_POOLS) opened.delete([...opened.keys()][0] as string);
-      return asked;
+      return poolLoading;
     },
     derive,
     close: () => thread.close(),

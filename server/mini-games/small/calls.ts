@@ -127,11 +127,11 @@ function oneOfAll(plays: readonly { readonly bets: readonly BetResult[]; readonl
 }
 
 /** Reckoned once for each version: descriptions are frozen. */
-const known = new WeakMap<SmallGame, SmallCheckModels['odds']>();
+const oddsByGame = new WeakMap<SmallGame, SmallCheckModels['odds']>();
 
 function oddsOf(game: SmallGame): SmallCheckModels['odds'] {
-  const made =
-    known.get(game) ??
+  const odds =
+    oddsByGame.get(game) ??
     smallOdds(game).map(({ code, name, group, pays, winChance, returns }) => ({
       code,
       name,
@@ -142,6 +142,6 @@ function oddsOf(game: SmallGame): SmallCheckModels['odds'] {
       returns: percent(returns),
       exact: exactly(returns),
     }));
-  known.set(game, made);
-  return made;
+  oddsByGame.set(game, odds);
+  return odds;
 }

@@ -47,8 +47,8 @@ export const cacheOffer = (offer: SmallOffer): void => dealt.set(offer.id, offer
 
 /** An offer by its id, even if it was replaced since. The database decides at the play whether the offer is valid. */
 export async function offerById(database: Querying, id: string): Promise<SmallOffer | undefined> {
-  const known = dealt.get(id);
-  if (known !== undefined) return known;
+  const cachedOffer = dealt.get(id);
+  if (cachedOffer !== undefined) return cachedOffer;
   const { rows } = await database.query<Omit<SmallOffer, 'ms'>>(
     'SELECT id, game, hash, seed, commitment, posts FROM small_offers WHERE id = $1',
     [id],
@@ -101,12 +101,12 @@ export async function dealOffer(
     const row = await standing(client, userId, version, skip);
     if (row !== undefined) return row;
     const offer = makeOffer(version);
-    const { rows: made } = await client.query<{ expires_at: number }>(
+    const { rows: inserted } = await client.query<{ expires_at: number }>(
       'SELECT deal_small($1, $2, $3::jsonb, caipu_now_ms()) AS expires_at',
       [userId, offer.game, JSON.stringify(offer)],
       'deal-small',
     );
     cacheOffer(offer);
-    return { id: offer.id, commitment: offer.commitment, posts: offer.posts, expires_at: made[0]?.expires_at ?? 0 };
+    return { id: offer.id, commitment: offer.commitment, posts: offer.posts, expires_at: inserted[0]?.expires_at ?? 0 };
   });
 }

@@ -67,20 +67,20 @@ export async function settleDueRound({ database, smalls }: { readonly database: 
     [],
     'small-round-due',
   );
-  const [found] = due;
-  if (found === undefined) return false;
+  const [dueRound] = due;
+  if (dueRound === undefined) return false;
   // Read before the transaction: it may hold the only session.
-  const { game } = await smalls.byHash(found.hash);
-  const outcome: Outcome = outcomeOf(game, String(found.round), '', Buffer.from(found.seed, 'hex'), hmac);
+  const { game } = await smalls.byHash(dueRound.hash);
+  const outcome: Outcome = outcomeOf(game, String(dueRound.round), '', Buffer.from(dueRound.seed, 'hex'), hmac);
   await database.transaction(async (client) => {
     await client.query(
       'SELECT pg_advisory_xact_lock(issue_lock_key($1, $2))',
-      [`small/${found.game}`, String(found.round)],
+      [`small/${dueRound.game}`, String(dueRound.round)],
       'lock-small-round',
     );
     const { rows: plays } = await client.query<{ u: number; id: string; bets: readonly SmallBet[] }>(
       `SELECT user_id AS u, id, bets FROM small_plays WHERE game = $1 AND round = $2 AND status = 'placed'`,
-      [found.game, found.round],
+      [dueRound.game, dueRound.round],
       'small-plays-waiting',
     );
     const results = plays.map(({ u, id, bets }): { u: number; id: string; bets: readonly BetResult[]; prize: number } => {
@@ -93,7 +93,7 @@ export async function settleDueRound({ database, smalls }: { readonly database: 
     });
     await client.query(
       'SELECT settle_small_round($1, $2, $3::jsonb, $4::jsonb)',
-      [found.game, found.round, JSON.stringify(outcome), JSON.stringify(results)],
+      [dueRound.game, dueRound.round, JSON.stringify(outcome), JSON.stringify(results)],
       'settle-small-round',
     );
   });

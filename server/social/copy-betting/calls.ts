@@ -30,8 +30,8 @@ export function followCalls(context: SocialServices): HandledCall[] {
       ok(await listReleases(context, { which: 'attention', asker: player.id, game, sort, cursor, size })),
     ),
     handle(calls.queryReleaseDetailInfo, async ({ fields: { releaseId }, player }) => {
-      const found = await releaseDetail(context, releaseId, player?.id);
-      return found === undefined ? unknown() : ok(found);
+      const release = await releaseDetail(context, releaseId, player?.id);
+      return release === undefined ? unknown() : ok(release);
     }),
     handle(calls.queryReleaseFollowList, async ({ fields: { releaseId, cursor, size }, player }) =>
       (await findRelease(database, releaseId, player?.id)) === undefined

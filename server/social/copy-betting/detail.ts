@@ -36,7 +36,7 @@ export async function releaseDetail(
   const release = await findRelease(database, id, asker);
   if (release === undefined) return undefined;
   const shown = (await hiddenUntil(database, id, asker)) === null;
-  const own = asker === undefined ? [] : await ownBets(context, id, asker);
+  const ownBetRows = asker === undefined ? [] : await ownBets(context, id, asker);
   const { offer, reason } = await offerNow(context, release, asker, !shown);
   const ended = release.status === 'won' || release.status === 'lost';
   return {
@@ -44,7 +44,7 @@ export async function releaseDetail(
     plan: shown ? await releasePlanOf(context, release) : null,
     offer,
     reason,
-    followed: own,
+    followed: ownBetRows,
     profitFen: ended ? release.prize_fen - release.stake_fen : 0,
   };
 }

@@ -72,10 +72,10 @@ export async function followOfferOf(
   const checked = validateSportTicket(version.compiled, { ...plan, multiplier: times });
   if (!checked.ok) return hidden ? refuse(STATUS.invalid, '玩法说明已更新，这个方案不能再投注') : refuseErrors(checked.errors);
   const form = betFormOf(version.compiled, checked.value);
-  const looked = await checkLegs(client, release.game, version.hash, checked.value.matches, form);
-  if ('status' in looked) return hidden ? secretStop() : looked;
-  const { judged } = looked;
-  const ticket: SportTicket = { ...checked.value, matches: judged.matches };
+  const check = await checkLegs(client, release.game, version.hash, checked.value.matches, form);
+  if ('status' in check) return hidden ? secretStop() : check;
+  const { judged: offered } = check;
+  const ticket: SportTicket = { ...checked.value, matches: offered.matches };
   const range = prizeRangeOf(version.compiled, ticket);
   if (range === undefined) return refuse(STATUS.disabled, `${version.sport.name}不能跟单`);
   if ('status' in range) return range;
@@ -85,11 +85,11 @@ export async function followOfferOf(
     ticket,
     form,
     // Under a key of this server: a plain hash of odds that everybody knows could be searched for the plan.
-    oddsVersion: vault.mark('follow.odds', JSON.stringify([release.release_id, version.hash, judged.matches])).slice(0, 32),
+    oddsVersion: vault.mark('follow.odds', JSON.stringify([release.release_id, version.hash, offered.matches])).slice(0, 32),
     bets: Number(price.bets),
     amountFen: Number(price.amountFen),
     ...range,
-    numbersChanged: judged.numbers.length > 0,
+    numbersChanged: offered.numbers.length > 0,
     mostTimes,
   };
 }

@@ -107,19 +107,19 @@ export async function saveFollowRule(
     const { rows } = await client.query<{ forbidden: string | null }>(`SELECT limit_refusal($1, 'stake', 0) AS forbidden`, [userId]);
     if (rows[0]?.forbidden) return refuse(STATUS.limitReached, rows[0].forbidden);
   }
-  const { rows: own } = await client.query<{ id: string; target: number; is_on: boolean; done: number }>(
+  const { rows: ownRules } = await client.query<{ id: string; target: number; is_on: boolean; done: number }>(
     'SELECT id, target, is_on, done FROM follow_rules WHERE user_id = $1',
     [userId],
   );
-  const ruleId = wish.ruleId ?? own.find((each) => each.target === target)?.id ?? uuidv7();
-  const present = own.find(({ id }) => id === ruleId);
+  const ruleId = wish.ruleId ?? ownRules.find((each) => each.target === target)?.id ?? uuidv7();
+  const present = ownRules.find(({ id }) => id === ruleId);
   if (present !== undefined && present.target !== target) return refuseField('who', '定制的对象不能更改，请新建');
   // One that is on goes on counting: with no more times than it has placed it would never end.
   if (wish.on && present?.is_on && wish.times <= present.done)
     return refuseField('times', `已经跟了 ${present.done} 单，次数须多于 ${present.done}`);
-  if (present === undefined && own.some((each) => each.target === target))
+  if (present === undefined && ownRules.some((each) => each.target === target))
     return refuseField('who', '已经定制了这位彩友，请修改原来的定制');
-  if (present === undefined && own.length >= mostOfPlayer) return refuse(STATUS.limitReached, `最多定制 ${mostOfPlayer} 位彩友`);
+  if (present === undefined && ownRules.length >= mostOfPlayer) return refuse(STATUS.limitReached, `最多定制 ${mostOfPlayer} 位彩友`);
   if (wish.on && present?.is_on !== true) {
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', [SUBSCRIBING, target % 2_147_483_647]);
     const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM follow_rules WHERE target = $1 AND is_on', [target]);
@@ -147,8 +147,8 @@ export async function saveFollowRule(
       wish.times,
     ],
   );
-  const [made] = await followRulesOf(client, userId, ruleId);
-  return ok(made as FollowRuleModels, wish.on ? '已保存，从下一单开始跟' : '已停止');
+  const [savedRule] = await followRulesOf(client, userId, ruleId);
+  return ok(savedRule as FollowRuleModels, wish.on ? '已保存，从下一单开始跟' : '已停止');
 }
 
 /** Switches all rules of a player off: he excluded himself. */

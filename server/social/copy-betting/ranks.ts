@@ -81,13 +81,13 @@ export async function rankReleasers(
   const least = COPY_BETTING_RULES.ranks.least[period];
   const span = daysOf(period, dayNumberAt(context.clock.now(), offset));
   const earlier = before(period, span[0]);
-  const kept = answerCacheOf(context);
+  const cache = answerCacheOf(context);
   const code = game && gameCodeOf(context, game);
   const [now, past] = await Promise.all(
     [span, earlier].map((days) =>
       days === undefined
         ? []
-        : kept.get(
+        : cache.get(
             `follow-rank/${type}/${code ?? ''}/${days.join('/')}`,
             async () => ({ value: await ranked(context, type, code, days, least) }),
             { mostMs: servesMs },
@@ -96,9 +96,9 @@ export async function rankReleasers(
   );
   const places = new Map(placed(past ?? []).map(({ user_id, rank }) => [user_id, rank]));
   const all = placed(now ?? []);
-  const own = all.find(({ user_id }) => user_id === asker);
+  const ownRow = all.find(({ user_id }) => user_id === asker);
   const shown = all.slice(0, listed);
-  const ids = [...shown, ...(own ? [own] : [])].map(({ user_id }) => user_id);
+  const ids = [...shown, ...(ownRow ? [ownRow] : [])].map(({ user_id }) => user_id);
   const [people, lines] = await Promise.all([peopleOf(context.database, ids), linesOf(context, ids)]);
   const item = ({ user_id, value, orders, rank }: (typeof all)[number]): FollowRankModels['rows'] => {
     const who = people.get(user_id);
@@ -122,7 +122,7 @@ export async function rankReleasers(
   };
   return {
     rows: shown.flatMap(item),
-    me: own === undefined ? null : (item(own)[0] ?? null),
+    me: ownRow === undefined ? null : (item(ownRow)[0] ?? null),
     least,
     from: period === 'all' ? 0 : span[0] * DAY_MS - offset,
     okami: admission(),
@@ -151,21 +151,21 @@ async function linesOf(
 }
 
 function admission(): FollowRankModels['okami'] {
-  const { days, in: asked, out } = COPY_BETTING_RULES.okami;
+  const { days, in: entryDays, out } = COPY_BETTING_RULES.okami;
   return {
     days,
-    hitBp: asked.hitBp,
-    returnBp: asked.returnBp,
-    orders: asked.orders,
-    onDays: asked.onDays,
+    hitBp: entryDays.hitBp,
+    returnBp: entryDays.returnBp,
+    orders: entryDays.orders,
+    onDays: entryDays.onDays,
     outHitBp: out.hitBp,
     outReturnBp: out.returnBp,
     misses: out.misses,
     idleDays: out.idleDays,
     leastStakeFen: COPY_BETTING_RULES.release.leastStakeFen,
-    expected: hundredthsText(asked.returnX100),
-    singleExpected: hundredthsText(asked.singleReturnX100),
-    mostADay: asked.mostADay,
-    jump: asked.jump,
+    expected: hundredthsText(entryDays.returnX100),
+    singleExpected: hundredthsText(entryDays.singleReturnX100),
+    mostADay: entryDays.mostADay,
+    jump: entryDays.jump,
   };
 }

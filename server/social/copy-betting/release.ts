@@ -26,9 +26,9 @@ export async function readRelease(
   if (fault !== undefined) return refuseField('text', fault);
   const commission = fields.commission ?? 0;
   if (commission > mostCommission) return refuseField('commission', `佣金最多 ${mostCommission}%`);
-  const own = (await privacySettingsOf(context.database, [userId]))(userId);
-  if (!own.allowFollow) return refuse(STATUS.disabled, '您已关闭“允许他人跟单”，请在资料中打开后再发单');
-  if (own.showOrders === 'hidden') return refuse(STATUS.disabled, '您的投注记录不公开，请在资料中修改后再发单');
+  const privacy = (await privacySettingsOf(context.database, [userId]))(userId);
+  if (!privacy.allowFollow) return refuse(STATUS.disabled, '您已关闭“允许他人跟单”，请在资料中打开后再发单');
+  if (privacy.showOrders === 'hidden') return refuse(STATUS.disabled, '您的投注记录不公开，请在资料中修改后再发单');
   return { id: uuidv7(), commissionBp: commission * 100, security: fields.security ?? 2, text, leastFen: fields.minFollowFen };
 }
 

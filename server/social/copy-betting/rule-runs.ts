@@ -71,18 +71,18 @@ async function next(context: SocialServices, client: Querying, outrun: boolean):
     [release.user_id, job.after, release.released_at],
     'next-rule',
   );
-  const [found] = rules;
+  const [nextRule] = rules;
   await client.query(
     'UPDATE release_jobs SET after = $2, done_at = CASE WHEN $3 THEN caipu_now_ms() END WHERE release_id = $1',
-    [release.release_id, found?.seq ?? job.after, found === undefined],
+    [release.release_id, nextRule?.seq ?? job.after, nextRule === undefined],
     'release-job-on',
   );
-  if (found === undefined) return true;
-  await client.query('SELECT lock_player($1)', [found.user_id], 'lock-player');
+  if (nextRule === undefined) return true;
+  await client.query('SELECT lock_player($1)', [nextRule.user_id], 'lock-player');
   // As it is now that nobody else changes it.
   const { rows } = await client.query<Rule>(
     'SELECT user_id, id, seq, fen, day_fen, games, least_return, times, done, is_on FROM follow_rules WHERE user_id = $1 AND id = $2',
-    [found.user_id, found.id],
+    [nextRule.user_id, nextRule.id],
     'rule',
   );
   const rule = rows[0] as Rule;

@@ -20,10 +20,10 @@ type Row = StoredRelease & {
 async function rowFor(context: SocialServices, row: Row, owner: number, asker: number | undefined): Promise<HomeRow> {
   const { gameName, passNames, playNames, matches } = releaseRowOf(context, row, asker);
   const status = row.ended === 'won' || row.ended === 'lost' || row.ended === 'cancelled' ? row.ended : 'pending';
-  const own = row.user_id === owner;
+  const isOwner = row.user_id === owner;
   return {
-    id: own ? row.release_id : row.order,
-    kind: own ? 'release' : 'follow',
+    id: isOwner ? row.release_id : row.order,
+    kind: isOwner ? 'release' : 'follow',
     title: gameName,
     subtitle: [playNames, passNames, `${matches} 场`].filter((part) => part !== '').join(' '),
     plan: row.hidden === null ? planText(await releasePlanOf(context, row)) : '',

@@ -64,8 +64,8 @@ export function groupCalls(context: SocialServices): HandledCall[] {
       if (await isHiddenFrom(context.database, owner, player?.id)) return ok({ items: [], next: null });
       return ok(await groupsOfPlayer(context, fields, owner, false, player?.id));
     }),
-    handle(hm.groupDetail, async ({ fields, player }) => found(await groupDetailOf(context, fields.id, player.id), NO_GROUP)),
-    handle(hm.groupJoins, async ({ fields, player }) => found(await listJoins(context, fields, player.id), NO_GROUP)),
+    handle(hm.groupDetail, async ({ fields, player }) => orNotFound(await groupDetailOf(context, fields.id, player.id), NO_GROUP)),
+    handle(hm.groupJoins, async ({ fields, player }) => orNotFound(await listJoins(context, fields, player.id), NO_GROUP)),
     handle(groupRanking, async ({ fields, player }) => ok(await groupRankingOf(context, fields, player?.id))),
     handle(groupRecord, async ({ fields, player }) => {
       if (fields.who === undefined && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
@@ -82,7 +82,7 @@ export function groupCalls(context: SocialServices): HandledCall[] {
   ];
 }
 
-const found = <T>(models: T | undefined, otherwise: string): Envelope<T | null> =>
+const orNotFound = <T>(models: T | undefined, otherwise: string): Envelope<T | null> =>
   models === undefined ? refuse(STATUS.notFound, otherwise) : ok(models);
 
 /** The terms of group buying. `written`: a game code as the client wrote it; then the answer also says whether the game allows group orders. */

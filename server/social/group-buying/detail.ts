@@ -82,14 +82,14 @@ export async function listJoins(
   { id, cursor, size }: { readonly id: string; readonly cursor?: string | undefined; readonly size: number },
   viewer: number,
 ): Promise<GroupJoinsModels | undefined> {
-  const { rows: found } = await context.database.query('SELECT 1 FROM group_buy_orders WHERE id = $1', [id], 'group-there');
-  if (found.length === 0) return undefined;
+  const { rows: existing } = await context.database.query('SELECT 1 FROM group_buy_orders WHERE id = $1', [id], 'group-there');
+  if (existing.length === 0) return undefined;
   const after = cursor !== undefined && UUID.test(cursor) ? cursor : undefined;
-  const own = await ownJoins(context, id, viewer);
-  const from = own.findIndex((join) => join.id === after) + 1;
+  const viewerJoins = await ownJoins(context, id, viewer);
+  const from = viewerJoins.findIndex((join) => join.id === after) + 1;
   // A cursor that is none of the own ones stands among the others.
   const among = after !== undefined && from === 0;
-  const mine = among ? [] : own.slice(from, from + size);
+  const mine = among ? [] : viewerJoins.slice(from, from + size);
   const room = size - mine.length;
   const { rows } = await context.database.query<JoinRow>(
     `SELECT ${JOIN_COLUMNS} FROM group_buy_joins j WHERE j.group_buy_id = $1 AND j.user_id <> $4 AND j.id > $2::uuid ORDER BY j.id LIMIT $3`,
@@ -97,22 +97,22 @@ export async function listJoins(
     'group-joins',
   );
   const shown = [...mine, ...rows.slice(0, room)];
-  const more = rows.length > room || (!among && own.length > from + mine.length);
+  const more = rows.length > room || (!among && viewerJoins.length > from + mine.length);
   return { items: await joinItems(context, shown, viewer), next: more ? (shown.at(-1)?.id ?? null) : null };
 }
 
 export async function groupDetailOf(context: SocialServices, id: string, viewer: number): Promise<GroupDetailModels | undefined> {
   const row = await findGroup(context, id, viewer);
   if (row === undefined) return undefined;
-  const [items, own] = await Promise.all([groupItems(context, [row], viewer), ownJoins(context, row.id, viewer)]);
+  const [items, viewerJoins] = await Promise.all([groupItems(context, [row], viewer), ownJoins(context, row.id, viewer)]);
   const [item] = items;
   if (item === undefined) throw new Error(`group order ${id} has no row`);
   const initiator = row.initiator === viewer;
   const open = row.state === 'open' && !row.stopped;
-  const visible = maySeePlan({ security: row.security, stopped: row.stopped, initiator, joined: own.length > 0 });
+  const visible = maySeePlan({ security: row.security, stopped: row.stopped, initiator, joined: viewerJoins.length > 0 });
   const number = row.kind === 'ticket';
   const result = number && row.issue !== null ? ((await createDrawResults(context).one(row.game, row.issue)) ?? null) : null;
-  const sum = (of: (join: JoinRow) => number) => own.reduce((all, join) => all + of(join), 0);
+  const sum = (of: (join: JoinRow) => number) => viewerJoins.reduce((all, join) => all + of(join), 0);
   const mine = { amountFen: sum(({ amount }) => amount), prizeFen: sum(({ prize }) => prize), refundFen: sum(({ refund }) => refund) };
   const commissionFen = sum(({ commission }) => commission);
   const shares = sum((join) => join.shares);
@@ -146,7 +146,7 @@ export async function groupDetailOf(context: SocialServices, id: string, viewer:
       percent: percentage(shares, row.shares),
       commissionFen,
       netFen: mine.prizeFen + commissionFen + mine.refundFen - mine.amountFen,
-      joins: await joinItems(context, own, viewer),
+      joins: await joinItems(context, viewerJoins, viewer),
     },
   };
 }

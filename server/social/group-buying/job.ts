@@ -22,15 +22,15 @@ const MANY = 50;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Ids of open group orders to stop: those past their stop, or with `gone` tickets of number games whose issue is no longer on sale. */
-async function toStop({ database }: Parts, gone: boolean): Promise<readonly string[]> {
+/** Ids of open group orders to stop: those past their stop, or with `isIssueGone` tickets of number games whose issue is no longer on sale. */
+async function toStop({ database }: Parts, isIssueGone: boolean): Promise<readonly string[]> {
   const { rows } = await database.query<{ id: string }>(
-    gone
+    isIssueGone
       ? `SELECT o.id FROM group_buy_orders o WHERE o.state = 'open' AND o.kind = 'ticket'
             AND NOT EXISTS (SELECT 1 FROM issues i WHERE i.game = o.game AND i.issue = o.issue AND i.state = 'open' AND i.cancelled IS NULL) LIMIT ${MANY}`
       : `SELECT id FROM group_buy_orders WHERE state = 'open' AND stops_at <= ${NOW_ONCE} ORDER BY stops_at LIMIT ${MANY}`,
     [],
-    gone ? 'groups-gone' : 'groups-to-stop',
+    isIssueGone ? 'groups-gone' : 'groups-to-stop',
   );
   return rows.map(({ id }) => id);
 }
@@ -73,9 +73,9 @@ async function stopOne(parts: Parts, id: string, site: Site | undefined): Promis
 }
 
 /** Stops the due group orders. Returns the number of stopped ones. An order that cannot be stopped does not block the others. */
-export async function stopDueGroups(parts: Parts, gone = false, terms: SiteTerms | undefined = GROUP_TERMS.site): Promise<number> {
+export async function stopDueGroups(parts: Parts, isIssueGone = false, terms: SiteTerms | undefined = GROUP_TERMS.site): Promise<number> {
   let stopped = 0;
-  const due = await toStop(parts, gone);
+  const due = await toStop(parts, isIssueGone);
   const site = due.length === 0 ? undefined : await siteOf(parts, terms);
   for (const id of due) {
     try {

@@ -31,10 +31,10 @@ export const groupKind = ({ database, gameName }: { readonly database: Database;
     return rows.map((row, at) => {
       const head = heads[at] as OrderHead;
       const name = gameName(head.game);
-      const what = head.issue === null ? `${row.matches ?? 0} 场` : `第 ${head.issue} 期`;
+      const issueText = head.issue === null ? `${row.matches ?? 0} 场` : `第 ${head.issue} 期`;
       return {
         title: name,
-        subtitle: `合买${JOIN_TYPE_NAMES[row.type]} ${row.shares} 份 ${what}`,
+        subtitle: `合买${JOIN_TYPE_NAMES[row.type]} ${row.shares} 份 ${issueText}`,
         to: groupRouteOf(row.group_buy_id),
         issue: head.issue ?? '',
         gameName: name,

@@ -49,12 +49,12 @@ export async function groupRankingOf(
   const rows = await answerCacheOf(context).get(
     `hm/ranking/${period}/${code ?? ''}`,
     async () => {
-      const found = await database.query<Sums>(
+      const sums = await database.query<Sums>(
         `${SUMS} AND NOT EXISTS (SELECT 1 FROM profiles x WHERE x.user_id = d.user_id AND NOT x.show_ranks)
           GROUP BY d.user_id, p.icons HAVING sum(d.prize) > 0 ORDER BY place, d.user_id LIMIT ${LISTED}`,
         [first, code],
       );
-      return { value: found.rows, until: clock.now() + RANK_SERVES_MS * clock.speed };
+      return { value: sums.rows, until: clock.now() + RANK_SERVES_MS * clock.speed };
     },
     { mostMs: RANK_SERVES_MS },
   );
@@ -80,16 +80,16 @@ async function placeOf(
     [first, code, viewer],
     'group-own-sums',
   );
-  const own = rows[0] ?? { user_id: viewer, orders: 0, won: 0, stake: 0, prize: 0, icons: null, place: 0 };
+  const ownSums = rows[0] ?? { user_id: viewer, orders: 0, won: 0, stake: 0, prize: 0, icons: null, place: 0 };
   const among = listed.find(({ user_id }) => user_id === viewer)?.place;
-  if (own.prize === 0 || among !== undefined) return { rank: among ?? null, ...recordOf(own, who) };
+  if (ownSums.prize === 0 || among !== undefined) return { rank: among ?? null, ...recordOf(ownSums, who) };
   const { rows: ahead } = await database.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM (SELECT 1 FROM group_buy_days d WHERE d.day >= $1 AND ($2::text IS NULL OR d.game = $2)
       GROUP BY d.user_id HAVING sum(d.prize) > $3) more`,
-    [first, code, own.prize],
+    [first, code, ownSums.prize],
     'group-ahead',
   );
-  return { rank: (ahead[0]?.n ?? 0) + 1, ...recordOf(own, who) };
+  return { rank: (ahead[0]?.n ?? 0) + 1, ...recordOf(ownSums, who) };
 }
 
 interface LastRow {

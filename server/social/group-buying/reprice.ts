@@ -44,10 +44,10 @@ export async function repriceGroupTicket(
   const [row] = rows;
   if (row === undefined || (shares > 0 && shares < row.left)) return null;
   const version = await sports.byHash(row.hash);
-  const looked = await checkLegs(database, row.game, row.hash, row.ticket.matches, row.form);
+  const check = await checkLegs(database, row.game, row.hash, row.ticket.matches, row.form);
   // The database finds what is stopped, and says so.
-  if ('status' in looked || looked.judged.numbers.length > 0) return { ticket: row.ticket, min: null, max: null };
-  const sold = pricedTicketOf(version, { ...row.ticket, matches: looked.judged.matches });
+  if ('status' in check || check.judged.numbers.length > 0) return { ticket: row.ticket, min: null, max: null };
+  const sold = pricedTicketOf(version, { ...row.ticket, matches: check.judged.matches });
   return 'status' in sold ? { refused: sold.msg } : sold;
 }
 

@@ -94,7 +94,7 @@ export async function groupItems(context: SocialServices, rows: readonly GroupRo
     pinnedOrders(context),
   ]);
   return rows.map((row) => {
-    const own = mine?.get(row.id);
+    const ownJoin = mine?.get(row.id);
     const left = row.state === 'open' ? row.shares - row.sold : 0;
     return {
       hmId: row.id,
@@ -128,7 +128,7 @@ export async function groupItems(context: SocialServices, rows: readonly GroupRo
       prizeFen: row.prize,
       startedAt: row.started_at,
       stopsAt: row.stops_at,
-      ...(mine === undefined ? {} : { myShares: own?.shares ?? 0, myFen: own?.fen ?? 0, myPrizeFen: own?.prize ?? 0 }),
+      ...(mine === undefined ? {} : { myShares: ownJoin?.shares ?? 0, myFen: ownJoin?.fen ?? 0, myPrizeFen: ownJoin?.prize ?? 0 }),
     };
   });
 }

@@ -121,10 +121,11 @@ export async function saveGroupRule(
     return refuse(STATUS.notFound, '没有这个彩种，或已下线');
   if (creator === undefined || (await peopleOf(client, [creator])).size === 0) return refuse(STATUS.notFound, '没有这位彩友');
   if (creator === userId) return refuse(STATUS.invalid, '不能定制自己');
-  const { rows: known } = await client.query<RuleRow & { user_id: number }>('SELECT * FROM group_buy_rules WHERE id = $1 FOR UPDATE', [
-    fields.ruleId,
-  ]);
-  const [before] = known;
+  const { rows: existingRules } = await client.query<RuleRow & { user_id: number }>(
+    'SELECT * FROM group_buy_rules WHERE id = $1 FOR UPDATE',
+    [fields.ruleId],
+  );
+  const [before] = existingRules;
   if (before !== undefined && (before.user_id !== userId || before.creator !== creator)) return refuse(STATUS.notFound, '没有这条定制');
   if (before?.state === 'ended') return refuse(STATUS.stateChanged, `这条定制已结束：${before.why}，请新建一条`);
   if (on && before?.state !== 'on') {
@@ -173,10 +174,10 @@ async function mayFollow(client: Querying, userId: number, creator: number): Pro
             (SELECT count(*)::int FROM group_buy_rules WHERE user_id = $2 AND state = 'on') AS own`,
     [creator, userId],
   );
-  const { followers = 0, own = 0 } = rows[0] ?? {};
+  const { followers = 0, own: ownCount = 0 } = rows[0] ?? {};
   if (followers >= GROUP_TERMS.rules.mostFollowers)
     return refuse(STATUS.limitReached, `对方的定制人数已满 ${GROUP_TERMS.rules.mostFollowers} 人`);
-  if (own >= GROUP_TERMS.rules.mostOfPlayer)
+  if (ownCount >= GROUP_TERMS.rules.mostOfPlayer)
     return refuse(STATUS.limitReached, `最多 ${GROUP_TERMS.rules.mostOfPlayer} 条定制，请先关闭一条`);
   return undefined;
 }

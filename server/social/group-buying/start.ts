@@ -85,10 +85,10 @@ async function startOnMatches(
   const form = betFormOf(compiled, read.ticket);
   await context.sports.use(version);
   return retryWhileOddsMove(async () => {
-    const looked = await checkLegs(context.database, sport.code, version.hash, read.ticket.matches, form);
-    if ('status' in looked) return refuseForKey(context, keyed, looked);
-    if (looked.judged.numbers.length > 0) return refuseForKey(context, keyed, looked.changed);
-    const ticket: SportTicket = { ...read.ticket, matches: looked.judged.matches };
+    const check = await checkLegs(context.database, sport.code, version.hash, read.ticket.matches, form);
+    if ('status' in check) return refuseForKey(context, keyed, check);
+    if (check.judged.numbers.length > 0) return refuseForKey(context, keyed, check.changed);
+    const ticket: SportTicket = { ...read.ticket, matches: check.judged.matches };
     const item = { ...common, kind: 'sport', game: sport.code, issue: null, ticket, bets, multiplier: ticket.multiplier };
     const sold = fields.ownShares === fields.shares ? pricedTicketOf(version, ticket) : null;
     if (sold !== null && 'status' in sold) return refuseForKey(context, keyed, sold);

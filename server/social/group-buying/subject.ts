@@ -40,7 +40,7 @@ async function rows(
 ): Promise<{ items: HomeRow[]; next: string | null }> {
   const [at = '', id = ''] = cursor?.split('.', 2) ?? [];
   const after = /^\d{1,16}$/.test(at) && /^[0-9a-f-]{36}$/.test(id);
-  const { rows: found } = await context.database.query<Row>(
+  const { rows: orders } = await context.database.query<Row>(
     `SELECT o.id, o.kind, o.game, o.issue, o.state, o.total, o.prize, o.sold, o.shares, o.security, o.started_at, o.hash,
             caipu_now_ms() >= o.stops_at AS stopped, CASE o.kind WHEN 'ticket' THEN o.ticket END AS ticket,
             CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches,
@@ -49,11 +49,11 @@ async function rows(
       ORDER BY o.started_at DESC, o.id DESC LIMIT $3`,
     [owner, asker ?? 0, size + 1, ...(after ? [at, id] : [])],
   );
-  const shown = found.slice(0, size);
+  const shown = orders.slice(0, size);
   const last = shown.at(-1);
   return {
     items: await Promise.all(shown.map((row) => homeRow(context, row, owner === asker))),
-    next: found.length > size && last !== undefined ? `${last.started_at}.${last.id}` : null,
+    next: orders.length > size && last !== undefined ? `${last.started_at}.${last.id}` : null,
   };
 }
 
@@ -84,26 +84,26 @@ async function planLine({ games }: SocialServices, { ticket, hash, game }: Row):
 export const groupSubject: SubjectKind = {
   kind: 'hm',
   async find(client: Querying, id: string) {
-    const { rows: found } = await client.query<{ initiator: number; ended_at: number | null }>(
+    const { rows: orders } = await client.query<{ initiator: number; ended_at: number | null }>(
       'SELECT initiator, ended_at FROM group_buy_orders WHERE id = $1',
       [id],
       'group-subject',
     );
-    const [row] = found;
+    const [row] = orders;
     if (row === undefined) return undefined;
     return { owner: row.initiator, closesAt: row.ended_at === null ? null : row.ended_at + OPEN_AFTER_MS };
   },
   rows,
   makers: 'SELECT user_id AS id, last_at AS at FROM group_buy_people WHERE last_at > 0',
   async latest(client: Querying, userIds) {
-    const { rows: found } = await client.query<{ id: number; title: string; sold: number; shares: number; state: string }>(
+    const { rows: orders } = await client.query<{ id: number; title: string; sold: number; shares: number; state: string }>(
       `SELECT u.id, o.title, o.sold, o.shares, o.state FROM unnest($1::bigint[]) AS u(id),
          LATERAL (SELECT title, sold, shares, state FROM group_buy_orders WHERE initiator = u.id ORDER BY started_at DESC, id DESC LIMIT 1) o`,
       [userIds],
       'groups-latest',
     );
     return new Map(
-      found.map(({ id, title, sold, shares }) => [id, `合买${title === '' ? '' : ` ${title}`} 进度 ${percentage(sold, shares)}%`]),
+      orders.map(({ id, title, sold, shares }) => [id, `合买${title === '' ? '' : ` ${title}`} 进度 ${percentage(sold, shares)}%`]),
     );
   },
 };

@@ -73,8 +73,8 @@ export type SiteTerms = NonNullable<GroupTerms['site']>;
 export function readTerms(value: unknown): GroupTerms {
   const [fault] = Value.Errors(SCHEMA, value);
   if (fault !== undefined) {
-    const what = fault.message === 'schema is false' ? 'is no figure of group buying; correct its name or take it away' : fault.message;
-    throw new Error(`server/social/group-buying/group.json: ${fault.instancePath || '/'} ${what}`);
+    const reason = fault.message === 'schema is false' ? 'is no figure of group buying; correct its name or take it away' : fault.message;
+    throw new Error(`server/social/group-buying/group.json: ${fault.instancePath || '/'} ${reason}`);
   }
   const terms = value as GroupTerms;
   for (const [at, { icon, profitFen }] of terms.icons.entries()) {

@@ -82,12 +82,12 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
     handle(calls.commentList, async ({ fields: { sort = 'new', cursor, size, ...fields }, player }) => {
       const about = commentSubjectOf(fields);
       if (about === undefined) return refuse(STATUS.invalid, ONE_SUBJECT_REQUIRED);
-      const found = await listComments(database, about, player?.id, { sort, cursor, size });
-      return found === undefined ? refuse(STATUS.notFound, NO_SUBJECT) : ok(found);
+      const page = await listComments(database, about, player?.id, { sort, cursor, size });
+      return page === undefined ? refuse(STATUS.notFound, NO_SUBJECT) : ok(page);
     }),
     handle(calls.replyList, async ({ fields: { commentId, cursor, size }, player }) => {
-      const found = await listReplies(database, commentId, player?.id, { cursor, size });
-      return found === undefined ? refuse(STATUS.notFound, '这条评论已不在了') : ok(found);
+      const page = await listReplies(database, commentId, player?.id, { cursor, size });
+      return page === undefined ? refuse(STATUS.notFound, '这条评论已不在了') : ok(page);
     }),
     handle(calls.addUserComment, ({ fields: { id, text = '', emote, ...fields }, keyed }) =>
       onceForKey(context, keyed, async (client, userId) => {

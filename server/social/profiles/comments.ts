@@ -113,8 +113,8 @@ async function firstReplies(
   ids: readonly string[],
   asker: number | undefined,
 ): Promise<ReadonlyMap<string, ReplyItem[]>> {
-  const found = new Map<string, ReplyItem[]>();
-  if (ids.length === 0) return found;
+  const repliesByComment = new Map<string, ReplyItem[]>();
+  if (ids.length === 0) return repliesByComment;
   const { rows } = await client.query<CommentRow>(
     `SELECT ${COLUMNS} FROM unnest($1::uuid[]) AS about(id)
        CROSS JOIN LATERAL (SELECT * FROM comments r WHERE r.parent = about.id AND r.gone_at IS NULL ORDER BY r.at, r.id LIMIT $2) c ${JOINS}
@@ -123,11 +123,11 @@ async function firstReplies(
     'comment-first-replies',
   );
   for (const row of rows) {
-    const list = found.get(row.parent ?? '') ?? [];
+    const list = repliesByComment.get(row.parent ?? '') ?? [];
     list.push(replyOf(row, asker));
-    found.set(row.parent ?? '', list);
+    repliesByComment.set(row.parent ?? '', list);
   }
-  return found;
+  return repliesByComment;
 }
 
 interface Parent extends CommentSubject {
@@ -227,11 +227,11 @@ export async function addComment(
   client: Querying,
   userId: number,
   about: CommentSubject,
-  { id, text: sent, emote }: Written,
+  { id, text: rawText, emote }: Written,
 ): Promise<Envelope<CommentItem | null>> {
   const subject = await subjectOf(client, about, userId);
   if (subject === undefined) return refuse(STATUS.notFound, NO_SUBJECT);
-  const text = tidyText(sent);
+  const text = tidyText(rawText);
   const refused = await refusal(client, userId, { text, emote }, subject);
   if (refused !== undefined) return refused;
   const row = await write(client, userId, about, { id, text, emote, parent: null });
@@ -243,11 +243,11 @@ export async function addReply(
   client: Querying,
   userId: number,
   commentId: string,
-  { id, text: sent, emote }: Written,
+  { id, text: rawText, emote }: Written,
 ): Promise<Envelope<ReplyItem | null>> {
   const parent = await parentOf(client, commentId, userId);
   if (parent === undefined) return refuse(STATUS.notFound, NO_COMMENT);
-  const text = tidyText(sent);
+  const text = tidyText(rawText);
   const refused = await refusal(client, userId, { text, emote }, parent.subject);
   if (refused !== undefined) return refused;
   // The row of the comment is locked by this, so that a reply cannot come to one that is being taken away.

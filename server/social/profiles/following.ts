@@ -147,6 +147,6 @@ export async function listPeople(
 
 /** What each of these players made last, in words, as far as everybody may know it. */
 async function latestOf(client: Querying, userIds: readonly number[], asker: number): Promise<ReadonlyMap<number, string>> {
-  const found = await Promise.all(SUBJECT_KINDS.map(({ latest }) => latest(client, userIds, asker)));
-  return new Map(found.flatMap((each) => [...each]));
+  const latestByKind = await Promise.all(SUBJECT_KINDS.map(({ latest }) => latest(client, userIds, asker)));
+  return new Map(latestByKind.flatMap((each) => [...each]));
 }

@@ -48,15 +48,15 @@ const NOTHING: HomeRows = { items: [], next: null, hidden: true };
 
 /** Own orders and chases. Others see those of a player who shows them after the close only when no bet on the same can be made any more. */
 export async function homeOrders(context: SocialServices, { owner, asker, cursor, size }: HomeQuery): Promise<HomeRows> {
-  const own = owner === asker;
+  const isOwner = owner === asker;
   const { showOrders } = (await privacySettingsOf(context.database, [owner]))(owner);
-  if (!own && showOrders === 'hidden') return NOTHING;
+  if (!isOwner && showOrders === 'hidden') return NOTHING;
   const { items, next } = await listOrders({ ...context, orderKinds: kindsWithoutGroups(context.orderKinds) }, owner, {
-    closed: !own && showOrders === 'after',
+    closed: !isOwner && showOrders === 'after',
     cursor: cursor !== undefined && UUID.test(cursor) ? cursor : undefined,
     size,
   });
-  return { items: items.map((item) => rowOf(item, own)), next, hidden: false };
+  return { items: items.map((item) => rowOf(item, isOwner)), next, hidden: false };
 }
 
 /** Numbers of the first line in a line of text: 03 08 17 + 05. */
@@ -66,7 +66,7 @@ function planOf({ numbers, lineCount }: OrderItem): string {
   return (lineCount ?? 1) > 1 ? `${first} 等 ${lineCount} 行` : first;
 }
 
-const rowOf = (item: OrderItem, own: boolean): HomeRow => ({
+const rowOf = (item: OrderItem, isOwner: boolean): HomeRow => ({
   id: item.orderId,
   kind: item.kind,
   title: item.title,
@@ -77,7 +77,7 @@ const rowOf = (item: OrderItem, own: boolean): HomeRow => ({
   prizeFen: item.prizeFen,
   at: item.placedAt,
   // An order's detail belongs to its player.
-  to: own ? item.to : '',
+  to: isOwner ? item.to : '',
 });
 
 /** Releases and follows, or group orders: what their own kind lets the asker see. */

@@ -20,8 +20,8 @@ export async function privacySettingsOf(client: Querying, userIds: readonly numb
     [[...new Set(userIds)]],
     'switches',
   );
-  const found = new Map(rows.map(({ id, ...switches }) => [id, switches]));
-  return (userId) => found.get(userId) ?? UNCHOSEN;
+  const settingsByUser = new Map(rows.map(({ id, ...switches }) => [id, switches]));
+  return (userId) => settingsByUser.get(userId) ?? UNCHOSEN;
 }
 
 /** Whether an owner shows his orders to nobody and `asker` (undefined: nobody logged in) is somebody else. @public */

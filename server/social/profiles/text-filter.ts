@@ -55,8 +55,8 @@ export const tidyText = (text: string): string =>
 /** What is wrong with what somebody wrote, for him to read; undefined: nothing. */
 export function textFault(text: string): string | undefined {
   const flat = normalisedText(text);
-  const found = GROUPS.find(({ filter }) => !filter.verify(flat));
-  if (found !== undefined) return `${found.why}，请修改后再发`;
+  const matchedGroup = GROUPS.find(({ filter }) => !filter.verify(flat));
+  if (matchedGroup !== undefined) return `${matchedGroup.why}，请修改后再发`;
   if (NUMBER.test(text.normalize('NFKC').replaceAll('-', '').replace(ISSUE, ''))) return `${words.why.contact}，请修改后再发`;
   return undefined;
 }

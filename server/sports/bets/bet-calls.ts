@@ -38,19 +38,19 @@ async function draft(context: SportServices, fields: SportDraftFields, userId: n
   if ('status' in read) return read;
   const { version, ticket, bets, amountFen } = read;
   const game = version.sport.code;
-  const looked = await checkLegs(context.database, game, version.hash, ticket.matches, betFormOf(version.compiled, ticket));
-  if ('status' in looked) return looked;
-  const { judged, changed } = looked;
-  if (judged.numbers.length > 0) return changed;
-  const sold: SportTicket = { ...ticket, matches: judged.matches };
+  const check = await checkLegs(context.database, game, version.hash, ticket.matches, betFormOf(version.compiled, ticket));
+  if ('status' in check) return check;
+  const { judged: offered, changed } = check;
+  if (offered.numbers.length > 0) return changed;
+  const sold: SportTicket = { ...ticket, matches: offered.matches };
   const range = prizeRangeOf(version.compiled, sold);
   if (range !== undefined && 'status' in range) return range;
   await context.sports.use(version);
   const draftId = uuidv7();
-  const kept = { id: draftId, game, hash: version.hash, ticket: sold, bets, amount: amountFen, min: range?.minFen, max: range?.maxFen };
+  const quote = { id: draftId, game, hash: version.hash, ticket: sold, bets, amount: amountFen, min: range?.minFen, max: range?.maxFen };
   const { rows } = await context.database.query<{ ends: number }>('SELECT keep_quote($1, $2::jsonb, $3, $4) AS ends', [
     userId,
-    JSON.stringify(kept),
+    JSON.stringify(quote),
     HELD_MS * context.clock.speed,
     MOST_DRAFTS,
   ]);
@@ -60,8 +60,8 @@ async function draft(context: SportServices, fields: SportDraftFields, userId: n
     amountFen,
     minFen: range?.minFen ?? null,
     maxFen: range?.maxFen ?? null,
-    legs: soldLegs(judged),
-    changes: [...judged.changes],
+    legs: soldLegs(offered),
+    changes: [...offered.changes],
     expiresAt: rows[0]?.ends ?? 0,
   });
 }
@@ -111,10 +111,10 @@ async function sell(
   await sports.use(version);
   const id = uuidv7();
   return retryWhileOddsMove(async () => {
-    const looked = await checkLegs(database, game, version.hash, ticket.matches, form);
-    if ('status' in looked) return refuseForKey(context, keyed, looked);
-    if (mustConfirmOdds(looked.judged, policy)) return refuseForKey(context, keyed, looked.changed);
-    const sold: SportTicket = { ...ticket, matches: looked.judged.matches };
+    const check = await checkLegs(database, game, version.hash, ticket.matches, form);
+    if ('status' in check) return refuseForKey(context, keyed, check);
+    if (mustConfirmOdds(check.judged, policy)) return refuseForKey(context, keyed, check.changed);
+    const sold: SportTicket = { ...ticket, matches: check.judged.matches };
     const range = prizeRangeOf(version.compiled, sold);
     if (range !== undefined && 'status' in range) return refuseForKey(context, keyed, range);
     const release = wish && context.releases.of(wish, { version, ticket: sold, amountFen, maxFen: range?.maxFen ?? null });

@@ -47,15 +47,15 @@ function read({ sports }: SportServices, { game, market, picks, hash, amountFen 
 async function bet(context: SportServices, fields: OutrightBetFields, keyed: Keyed): Promise<Envelope<OutrightBetModels | null>> {
   const { database, sports } = context;
   const { game, market, hash, amountFen, oddsPolicy = 'ask' } = fields;
-  const found = read(context, fields);
-  if ('status' in found) return refuseForKey(context, keyed, found);
-  const { version, picks, bets } = found;
+  const parsed = read(context, fields);
+  if ('status' in parsed) return refuseForKey(context, keyed, parsed);
+  const { version, picks, bets } = parsed;
   await sports.use(version);
   const id = uuidv7();
   return retryWhileOddsMove(async () => {
-    const looked = await judgePicks(database, game, market, hash, picks);
-    if ('status' in looked) return refuseForKey(context, keyed, looked);
-    const { edition, sold, changes, changed } = looked;
+    const check = await judgePicks(database, game, market, hash, picks);
+    if ('status' in check) return refuseForKey(context, keyed, check);
+    const { edition, sold, changes, changed } = check;
     if (mustConfirmOdds({ matches: [], codes: [], changes, numbers: [] }, oddsPolicy)) return refuseForKey(context, keyed, changed);
     const ticket: OutrightTicket = { game, market, edition, picks: sold.map(({ code, odds, times }) => ({ code, odds, times })) };
     const { minFen, maxFen } = outrightRange(version.outright, ticket.picks);

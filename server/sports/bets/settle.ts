@@ -28,20 +28,20 @@ export async function takeSportSettlementStep(parts: SettleParts, busy: readonly
       return pool ?? step(parts, client, next, apart);
     });
   try {
-    let taken: Awaited<ReturnType<typeof take>>;
+    let stepResult: Awaited<ReturnType<typeof take>>;
     try {
-      taken = await take(false);
+      stepResult = await take(false);
     } catch (error) {
       if (claimed === undefined || isUnavailable(error)) throw error;
       // Once more, each order by itself: the one that the database refuses is set aside.
-      taken = await take(true);
+      stepResult = await take(true);
     }
-    if (taken === undefined) return undefined;
-    raiseTicketAlarm(parts.alarms, taken.fresh);
-    for (const detail of taken.refused ?? []) parts.alarms?.raise('result-refused', detail);
-    for (const { game, issue, user, id, reason } of taken.unmended ?? [])
+    if (stepResult === undefined) return undefined;
+    raiseTicketAlarm(parts.alarms, stepResult.fresh);
+    for (const detail of stepResult.refused ?? []) parts.alarms?.raise('result-refused', detail);
+    for (const { game, issue, user, id, reason } of stepResult.unmended ?? [])
       parts.alarms?.raise('correction-failed', `${game} ${issue}, order ${id} of player ${user}: ${reason}`);
-    return taken;
+    return stepResult;
   } catch (error) {
     if (claimed === undefined || (isUnavailable(error) && !isContended(error))) throw error;
     if (!isUnavailable(error)) await setAside(parts, claimed, error);

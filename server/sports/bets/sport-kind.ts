@@ -336,8 +336,8 @@ const measuresOf = (measures: Measures): Record<string, [number, number]> =>
   Object.fromEntries(Object.entries(measures).map(([code, [home, away]]) => [code, [home, away]]));
 
 function nameOf({ outrights }: Row, code: string, sports: Sports, cup: string): string {
-  const found = outrights?.find((each) => each.code === code);
-  return found === undefined ? code : pickName(sports, { cup }, found.teams);
+  const outright = outrights?.find((each) => each.code === code);
+  return outright === undefined ? code : pickName(sports, { cup }, outright.teams);
 }
 
 const OUTRIGHT_STATES: Readonly<Record<string, 'won' | 'lost' | 'void'>> = { won: 'won', out: 'lost', void: 'void' };

@@ -111,9 +111,9 @@ export function chancesOf(models: readonly MeasureModel[], numbers: ScaledNumber
     const model = models.find(({ code, parts }) => play.measures.has(code) || parts.some((part) => play.measures.has(part)));
     if (model === undefined) return { choices: play.play.choices.map(() => 0), push: 1 };
     if (model.kind === 'points') {
-      let known = margins.get(model.code);
-      if (known === undefined) margins.set(model.code, (known = pointsMargins(model)));
-      return pointsChances(play, model, known, numbers);
+      let marginChances = margins.get(model.code);
+      if (marginChances === undefined) margins.set(model.code, (marginChances = pointsMargins(model)));
+      return pointsChances(play, model, marginChances, numbers);
     }
     return model.parts.some((part) => play.measures.has(part)) ? halvesChances(play, model, numbers) : goalsChances(play, model, numbers);
   };
@@ -154,17 +154,17 @@ function goalsChances(play: CompiledSportPlay, { code, home, away }: MeasureMode
 }
 
 /** Which choice each score makes true, by play and the numbers of the match: the same for all matches with the same handicap. */
-const kept = new WeakMap<CompiledSportPlay, Map<string, { readonly most: number; readonly winners: Int16Array }>>();
+const winnersByPlay = new WeakMap<CompiledSportPlay, Map<string, { readonly most: number; readonly winners: Int16Array }>>();
 const MOST_KEPT = 64;
 
 function keptOf(play: CompiledSportPlay, key: string, most: number, make: () => Int16Array): Int16Array {
-  let known = kept.get(play);
-  if (known === undefined) kept.set(play, (known = new Map()));
-  const found = known.get(key);
-  if (found !== undefined && found.most >= most) return found.winners;
-  if (known.size >= MOST_KEPT) known.clear();
+  let winnersByKey = winnersByPlay.get(play);
+  if (winnersByKey === undefined) winnersByPlay.set(play, (winnersByKey = new Map()));
+  const cachedWinners = winnersByKey.get(key);
+  if (cachedWinners !== undefined && cachedWinners.most >= most) return cachedWinners.winners;
+  if (winnersByKey.size >= MOST_KEPT) winnersByKey.clear();
   const winners = make();
-  known.set(key, { most, winners });
+  winnersByKey.set(key, { most, winners });
   return winners;
 }
 

@@ -128,10 +128,10 @@ export class CupEditions {
          FROM matches m WHERE league = $1 AND (cup->>'edition')::int = $2 ORDER BY starts_at, id`,
       [code, edition],
     );
-    const known = rows[0] === undefined ? [] : measuresOfSport(sports, rows[0].sport, []);
+    const cupMeasures = rows[0] === undefined ? [] : measuresOfSport(sports, rows[0].sport, []);
     return rows.map((row) => {
       const { id, home, away, starts_at: startsAt, measures, cup, reviewed_at: reviewedAt } = row;
-      const counts = reviewedAt === null && resultFaultsOf(sports, row, { known, at: clock.now() }).length === 0;
+      const counts = reviewedAt === null && resultFaultsOf(sports, row, { known: cupMeasures, at: clock.now() }).length === 0;
       return { id, home, away, startsAt, state: counts ? row.state : 'review', measures, reviewedAt, cup: cup as CupRow['cup'] };
     });
   }

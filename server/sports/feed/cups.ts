@@ -41,12 +41,12 @@ const TIMES = ['20:00'];
 export function cupGroupsOf(seed: string, { code, cup, teams }: LeagueDescription, edition: number): { name: string; teams: Team[] }[] {
   const { groups } = cup as Cup;
   const ranked = [...teams].sort((a, b) => b.strength - a.strength || (a.code < b.code ? -1 : 1));
-  const made = Array.from({ length: groups }, (_, i) => ({ name: LETTERS[i] as string, teams: [] as Team[] }));
+  const cupGroups = Array.from({ length: groups }, (_, i) => ({ name: LETTERS[i] as string, teams: [] as Team[] }));
   for (let pot = 0; pot * groups < ranked.length; pot++) {
     const lot = shuffled(ranked.slice(pot * groups, (pot + 1) * groups), randomOf(seed, code, 'lot', edition, pot));
-    for (const [i, team] of lot.entries()) made[i]?.teams.push(team);
+    for (const [i, team] of lot.entries()) cupGroups[i]?.teams.push(team);
   }
-  return made;
+  return cupGroups;
 }
 
 /** All matches of the groups. */
@@ -106,19 +106,19 @@ export function standingsOf(teams: readonly string[], rows: readonly CupRow[], m
   for (const { home, away, state, measures } of rows) {
     const result = measures[measure];
     if (state !== 'finished' || result === undefined) continue;
-    for (const [team, own, other] of [
+    for (const [team, ownGoals, other] of [
       [home, result[0], result[1]],
       [away, result[1], result[0]],
     ] as const) {
       const row = table.get(team);
       if (row === undefined) continue;
       row.played += 1;
-      row.for += own;
+      row.for += ownGoals;
       row.against += other;
-      if (own > other) row.won += 1;
-      else if (own === other) row.drawn += 1;
+      if (ownGoals > other) row.won += 1;
+      else if (ownGoals === other) row.drawn += 1;
       else row.lost += 1;
-      row.points += own > other ? 3 : own === other ? 1 : 0;
+      row.points += ownGoals > other ? 3 : ownGoals === other ? 1 : 0;
     }
   }
   return [...table.values()].sort(better);
@@ -128,16 +128,17 @@ const better = (a: StandingRow, b: StandingRow): number =>
   b.points - a.points || b.for - b.against - (a.for - a.against) || b.for - a.for || (a.team < b.team ? -1 : 1);
 
 /** What a result says, with what decided a level tie of a cup: bets do not go by it, and players want to know who went on. */
-export const withTieBreak = (result: Measures, known: Measures): Measures => ({
+export const withTieBreak = (result: Measures, knownMeasures: Measures): Measures => ({
   ...result,
-  ...Object.fromEntries(Object.entries(known).filter(([code]) => isDecider(code))),
+  ...Object.fromEntries(Object.entries(knownMeasures).filter(([code]) => isDecider(code))),
 });
 
 /** The team that goes on. Undefined before the end, and for a level tie without known penalties. */
 export function tieWinnerOf({ home, away, state, measures }: CupRow, measure: string): string | undefined {
   if (state !== 'finished' || measures[measure] === undefined) return undefined;
-  const [own, other] = [measure, ...DECIDERS].map((code) => measures[code]).find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [];
-  return own === undefined || other === undefined ? undefined : own > other ? home : away;
+  const [homeGoals, other] =
+    [measure, ...DECIDERS].map((code) => measures[code]).find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [];
+  return homeGoals === undefined || other === undefined ? undefined : homeGoals > other ? home : away;
 }
 
 const lastStage = (rows: readonly CupRow[]): number => Math.max(-1, ...rows.map(({ cup }) => cup.stage ?? -1));

@@ -15,22 +15,22 @@ const EVERY_MS = 2_000;
 
 export function startDueMatches(context: SportServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
   const { clock, alarms, sports } = context;
-  const own = { ...context, database: context.database.lane('feed') };
+  const feedContext = { ...context, database: context.database.lane('feed') };
   let seed: string | undefined;
   /** When the offers of a game want another look (game ms). */
   const lookAgain = new Map<string, number>();
   return startJob(
     async (closed) => {
       await clock.sync();
-      seed ??= await feedSeed(own.database, () => randomBytes(32).toString('hex'));
+      seed ??= await feedSeed(feedContext.database, () => randomBytes(32).toString('hex'));
       const due = async (name: string): Promise<void> => {
-        while (!closed() && (await updateDueMatches(own, name)).matches > 0);
+        while (!closed() && (await updateDueMatches(feedContext, name)).matches > 0);
       };
       await due(seed);
       for (const sport of sports.all()) {
         const now = clock.now();
         if (closed() || (lookAgain.get(sport.hash) ?? 0) > now) continue;
-        await offerMatches(own, seed, sport, now);
+        await offerMatches(feedContext, seed, sport, now);
         lookAgain.set(sport.hash, now + PLAN_QUICK_EVERY);
         await due(seed);
       }

@@ -47,8 +47,10 @@ export function fixturesApartFrom(
   if (others.length === 0) return [...fixtures];
   const days = others.map(({ startsAt }) => startsAt);
   // A match that was put off may stand some days after its fixture.
-  const own = new Set(fixturesBetween(seed, league, Math.min(...days) - 4 * NEAR_MS, Math.max(...days) + NEAR_MS).map(({ id }) => id));
-  const foreign = others.filter(({ id }) => !own.has(id));
+  const simulatedIds = new Set(
+    fixturesBetween(seed, league, Math.min(...days) - 4 * NEAR_MS, Math.max(...days) + NEAR_MS).map(({ id }) => id),
+  );
+  const foreign = others.filter(({ id }) => !simulatedIds.has(id));
   return fixtures.filter((fixture) => foreign.every(({ startsAt }) => Math.abs(startsAt - fixture.startsAt) >= NEAR_MS));
 }
 

@@ -139,8 +139,8 @@ function planOf(seed: string, id: string, models: readonly MeasureModel[]): Plan
       const count = drawIndex(poisson(model[side], 60), random);
       for (let n = 0; n < count; n++) {
         const half = random() < model.firstHalf ? 1 : 2;
-        const own = random();
-        const kind = model.event === 'goal' ? (own < 0.03 ? 'own' : own < 0.11 ? 'penalty' : 'goal') : model.event;
+        const kindChance = random();
+        const kind = model.event === 'goal' ? (kindChance < 0.03 ? 'own' : kindChance < 0.11 ? 'penalty' : 'goal') : model.event;
         add(random, side, half, kind, model.code);
       }
     }
@@ -175,8 +175,8 @@ function goalsPlayed(seed: string, match: SimulatedMatch, models: readonly Measu
   for (const { code, kind, parts } of models) {
     if (kind !== 'goals') continue;
     const count = (half?: 1): Pair => {
-      const own = happened.filter((moment) => moment.measure === code && (half === undefined || moment.half === half));
-      return [own.filter(({ side }) => side === 'home').length, own.filter(({ side }) => side === 'away').length];
+      const pointsOfMeasure = happened.filter((moment) => moment.measure === code && (half === undefined || moment.half === half));
+      return [pointsOfMeasure.filter(({ side }) => side === 'home').length, pointsOfMeasure.filter(({ side }) => side === 'away').length];
     };
     measures[code] = count();
     if (state !== 'first') for (const part of parts) measures[part] = count(1);

@@ -33,9 +33,11 @@ export function priceOffer(seed: string, version: SportVersion, matchId: string,
   const models = measureModelsOf(sport, strengths);
   const numbers = numbersOf(version, feed, models);
   const scaled: ScaledNumbers = Object.fromEntries(Object.entries(numbers).map(([code, text]) => [code, scaledNumber(text)]));
-  const some = (list: Feed['singles'], what: string): Set<string> =>
+  const some = (list: Feed['singles'], settingName: string): Set<string> =>
     new Set(
-      (list ?? []).flatMap(({ plays, permille }, i) => (randomOf(seed, matchId, sport.code, what, i)() * 1000 < permille ? plays : [])),
+      (list ?? []).flatMap(({ plays, permille }, i) =>
+        randomOf(seed, matchId, sport.code, settingName, i)() * 1000 < permille ? plays : [],
+      ),
     );
   const drawn = some(feed.closed, 'closed');
   const chances = payout.kind === 'pool' ? undefined : chancesOf(models, scaled);

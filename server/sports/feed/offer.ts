@@ -58,8 +58,10 @@ export async function offerMatches(
     'feed-unsold',
   );
   // A match that is over is sold as one with its result, which must be one.
-  const known = measuresOfSport(sports, version.sport.sport, []);
-  const rows = there.filter((match) => match.state !== 'finished' || resultFaultsOf(sports, match, { known, at: now }).length === 0);
+  const sportMeasures = measuresOfSport(sports, version.sport.sport, []);
+  const rows = there.filter(
+    (match) => match.state !== 'finished' || resultFaultsOf(sports, match, { known: sportMeasures, at: now }).length === 0,
+  );
   const planned = plannedOf(sports.leagues(), sale, rows, now, past < now);
   const chosen = sale.issues?.kind === 'matches' ? await ofIssues(database, version, planned, now) : planned;
   let added = 0;
@@ -114,18 +116,18 @@ async function ofIssues(client: Querying, { sport }: SportVersion, planned: read
   const { feed, sale } = sport;
   const issues = sale?.issues;
   if (feed === undefined || issues === undefined) return [];
-  const { matches: wanted = 1, days = [], aheadDays = 4 } = issues;
+  const { matches: matchCount = 1, days = [], aheadDays = 4 } = issues;
   const rank = (league: string): number => feed.leagues.indexOf(league);
   const byDay = new Map<number, New[]>();
   for (const each of planned) byDay.set(each.day, [...(byDay.get(each.day) ?? []), each]);
   const { rows } = await client.query<{ issue: string }>('SELECT issue FROM sport_issues WHERE game = $1', [sport.code]);
-  const known = new Set(rows.map(({ issue }) => issue));
+  const issueNames = new Set(rows.map(({ issue }) => issue));
   return [...byDay].flatMap(([day, all]) => {
     const issue = dayIssue(day, days);
-    if (!days.includes(weekdayOf(day)) || known.has(issue) || all.length < wanted) return [];
+    if (!days.includes(weekdayOf(day)) || issueNames.has(issue) || all.length < matchCount) return [];
     const chosen = [...all]
       .sort((a, b) => rank(a.match.league) - rank(b.match.league) || a.match.starts_at - b.match.starts_at)
-      .slice(0, wanted)
+      .slice(0, matchCount)
       .sort((a, b) => a.match.starts_at - b.match.starts_at || (a.match.id < b.match.id ? -1 : 1));
     // All of them stop before the first one begins.
     const stopsAt = Math.min(...chosen.map((each) => each.stopsAt));
@@ -177,7 +179,7 @@ async function addOffers(
     const odds: OddsByPlay = priced.oddsAfter(0);
     const over = match.state === 'finished';
     const winners = over ? winningChoicesOf(version, priced, match.measures) : {};
-    const known = new Set(version.sport.measures.map(({ code }) => code));
+    const measureCodes = new Set(version.sport.measures.map(({ code }) => code));
     return [
       {
         game,
@@ -198,7 +200,7 @@ async function addOffers(
         row_odds: boardRowOdds(version, odds),
         listed: !over,
         final_odds: over ? finalOddsOf(version, priced, winners, odds) : null,
-        result: over ? { measures: Object.fromEntries(Object.entries(match.measures).filter(([code]) => known.has(code))) } : null,
+        result: over ? { measures: Object.fromEntries(Object.entries(match.measures).filter(([code]) => measureCodes.has(code))) } : null,
         result_at: over ? now : null,
       },
     ];

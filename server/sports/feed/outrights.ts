@@ -46,7 +46,7 @@ export async function writeOutrights(
     [String(edition), games.map(({ outright }) => outright.code)],
   );
   const stopsAt = nextStop(rows, measure, clock.now());
-  const known = digestOf(rows);
+  const digest = digestOf(rows);
   const final = rows.find(({ cup }) => cup.stage === (league.cup?.rounds.length ?? 0) - 1);
   const champion = final === undefined ? undefined : tieWinnerOf(final, measure);
   const finalists = champion === undefined || final === undefined ? undefined : [final.home, final.away];
@@ -55,7 +55,7 @@ export async function writeOutrights(
     if (before === undefined) return true;
     // What was called off is over, and what was paid stays until another champion is known.
     if (before.off || (before.decided && champion === undefined)) return false;
-    return before.known !== known || before.stops_at !== stopsAt;
+    return before.known !== digest || before.stops_at !== stopsAt;
   });
   if (stale.length === 0) return;
   const outcomes = await outcomesOf(sports, seed, league, edition, rows, measure, played);
@@ -70,7 +70,7 @@ export async function writeOutrights(
       stopsAt,
       played,
       JSON.stringify(items),
-      known,
+      digest,
     ]);
   }
 }
@@ -114,8 +114,8 @@ async function outcomesOf(
     return [drawIndex(chances[0], random), drawIndex(chances[1], random)];
   };
   const winner = (home: string, away: string): string => {
-    const [own, other] = score(home, away);
-    return own === other ? (random() < 0.5 ? home : away) : own > other ? home : away;
+    const [homeGoals, other] = score(home, away);
+    return homeGoals === other ? (random() < 0.5 ? home : away) : homeGoals > other ? home : away;
   };
   const groups = cupGroupsOf(seed, league, edition).map(({ name, teams }) => ({
     teams: teams.map(({ code }) => code),
@@ -127,10 +127,10 @@ async function outcomesOf(
   const done = knockOut[0]?.length ? [] : undefined;
   const outcomes: Outcome[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const tables = groups.map(({ teams, rows: own }) =>
+    const tables = groups.map(({ teams, rows: groupRows }) =>
       standingsOf(
         teams,
-        own.map((row) =>
+        groupRows.map((row) =>
           row.state === 'finished' ? row : { ...row, state: 'finished', measures: { [measure]: score(row.home, row.away) } },
         ),
         measure,

@@ -70,11 +70,11 @@ export async function updateDueMatches(
     for (const { game } of offers) if (!versions.has(game)) versions.set(game, await sports.lastPublished(game, client));
     const written = matches.map((match) => {
       const league = sports.league(match.league);
-      const own = offers.filter(({ match_id }) => match_id === match.id);
+      const matchOffers = offers.filter(({ match_id }) => match_id === match.id);
       const models = measureModelsOfSport(sports, match.sport, earlier)(strengthsOf(league, match.home, match.away));
       const toPlay = simulatedMatchOf(league, { id: match.id, startsAt: match.starts_at, cup: match.cup });
       const progress = match.source === SIMULATED_SOURCE ? matchProgressOf(seed, toPlay, models, match.now) : sourceProgressOf(match);
-      return updateOf({ sports, versions, earlier }, seed, match, checkProgress({ sports, earlier }, match, progress), own);
+      return updateOf({ sports, versions, earlier }, seed, match, checkProgress({ sports, earlier }, match, progress), matchOffers);
     });
     const changed = written.flatMap((each) => each.offers);
     await client.query('SELECT write_matches($1::jsonb, $2::jsonb)', [
@@ -105,8 +105,8 @@ function checkProgress(
   progress: MatchProgress,
 ): CheckedProgress {
   const { state, measures, events } = progress;
-  const known = measuresOfSport(sports, match.sport, earlier);
-  const faults = resultFaultsOf(sports, { ...match, state, measures, events }, { known, at: match.now, language: 'en' });
+  const sportMeasures = measuresOfSport(sports, match.sport, earlier);
+  const faults = resultFaultsOf(sports, { ...match, state, measures, events }, { known: sportMeasures, at: match.now, language: 'en' });
   return faults.length === 0 ? progress : { ...progress, end: undefined, nextAt: undefined, refused: faultsText(faults) };
 }
 
@@ -142,14 +142,14 @@ function updateOf(
   seed: string,
   match: DueMatch,
   progress: CheckedProgress,
-  own: readonly StoredOffer[],
+  matchOffers: readonly StoredOffer[],
 ) {
   const { now } = match;
   const league = sports.league(match.league);
   const strengths = strengthsOf(league, match.home, match.away);
   const times: number[] = progress.nextAt === undefined ? [] : [progress.nextAt];
   const back: string[] = [];
-  const offers = own.flatMap((offer) => {
+  const offers = matchOffers.flatMap((offer) => {
     const version = versions.get(offer.game);
     const measured = measuredBy(offer.game, version, earlier);
     const next = offerAfter(seed, version, measured, match, progress, offer, league, () =>
@@ -248,14 +248,14 @@ export function offerStateOf(played: string, suspended: string | null, stops: Pi
 
 /** Codes of the measures of a game's version, and of older versions with bets. */
 function measuredBy(game: string, version: SportVersion | undefined, earlier: readonly EarlierSportVersion[]): ReadonlySet<string> {
-  const own = [...(version === undefined ? [] : [version.sport]), ...earlier.filter(({ code }) => code === game)];
-  return new Set(own.flatMap(({ measures }) => measures.map(({ code }) => code)));
+  const versionsOfGame = [...(version === undefined ? [] : [version.sport]), ...earlier.filter(({ code }) => code === game)];
+  return new Set(versionsOfGame.flatMap(({ measures }) => measures.map(({ code }) => code)));
 }
 
 /** The measures of a match that a game uses; all of them for an unknown game. */
 function offerResultOf(measured: ReadonlySet<string>, { measures }: MatchProgress): { measures: Record<string, [number, number]> } {
-  const known = Object.entries(measures).filter(([code]) => measured.size === 0 || measured.has(code));
-  return { measures: Object.fromEntries(known) };
+  const gameMeasures = Object.entries(measures).filter(([code]) => measured.size === 0 || measured.has(code));
+  return { measures: Object.fromEntries(gameMeasures) };
 }
 
 /** The winning choice of each play. A play that is closed, is a push or lacks a measure is left out. */
@@ -284,8 +284,8 @@ export function finalOddsOf(
   if (version?.sport.payout.kind === 'odds' && version.sport.payout.odds === 'final') return priced?.finalOdds(winners) ?? {};
   return Object.fromEntries(
     Object.entries(winners).flatMap(([play, choice]) => {
-      const found = odds[play]?.[choice];
-      return found === undefined ? [] : [[play, { [choice]: found }]];
+      const choiceOdds = odds[play]?.[choice];
+      return choiceOdds === undefined ? [] : [[play, { [choice]: choiceOdds }]];
     }),
   );
 }
@@ -296,10 +296,10 @@ export function boardRowOdds(version: SportVersion | undefined, odds: OddsByPlay
   return Object.fromEntries(row.flatMap((play) => (odds[play] === undefined ? [] : [[play, odds[play]]])));
 }
 
-/** The secret seed of the simulated feed. The first process that calls this stores the seed that `made` returns. */
-export async function feedSeed(client: Querying, made: () => string): Promise<string> {
-  const found = await client.query<{ seed: string }>('SELECT seed FROM feed_secret');
-  if (found.rows[0] !== undefined) return found.rows[0].seed;
-  await client.query('INSERT INTO feed_secret (seed, made_at) VALUES ($1, caipu_now_ms()) ON CONFLICT DO NOTHING', [made()]);
+/** The secret seed of the simulated feed. The first process that calls this stores the seed that `newSeed` returns. */
+export async function feedSeed(client: Querying, newSeed: () => string): Promise<string> {
+  const stored = await client.query<{ seed: string }>('SELECT seed FROM feed_secret');
+  if (stored.rows[0] !== undefined) return stored.rows[0].seed;
+  await client.query('INSERT INTO feed_secret (seed, made_at) VALUES ($1, caipu_now_ms()) ON CONFLICT DO NOTHING', [newSeed()]);
   return ((await client.query<{ seed: string }>('SELECT seed FROM feed_secret')).rows[0] as { seed: string }).seed;
 }

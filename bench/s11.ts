@@ -4,7 +4,7 @@
  * calls, without the network.
  */
 import type { Database } from '../server/platform/database/database.ts';
-import { lobby } from '../server/social/copy-betting/lists.ts';
+import { listReleases } from '../server/social/copy-betting/release-lists.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { FIRST_USER, openServices, openWriter, emptyPostgres, readOrders, elapsedMs, writeUsers } from './lib/parts.ts';
 import { summarise } from './lib/rounds.ts';
@@ -57,7 +57,7 @@ const bench: Bench = {
     for (const sort of SORTS) {
       const page = async () => {
         for (let i = 0; i < PAGES; i += 1)
-          await lobby(parts, {
+          await listReleases(parts, {
             which: sort === 'recommended' ? sort : 'all',
             asker: FIRST_USER + ((i * 37) % USERS),
             game: undefined,

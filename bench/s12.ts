@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pg from 'pg';
 import type { ScratchDescription } from '../engine/descriptions/scratch/types.ts';
-import { createPools } from '../server/mini-games/scratch/pools.ts';
+import { createScratchPools } from '../server/mini-games/scratch/pools.ts';
 import { derivePool } from '../server/mini-games/scratch/derive.ts';
 import { Client } from '../tests/server/support/client.ts';
 import { startPostgres } from '../tests/server/support/postgres.ts';
@@ -39,7 +39,7 @@ async function derived(rounds: number): Promise<Figure[]> {
     return performance.now() - from;
   });
   // Nothing is read: the pool is given.
-  const pools = createPools({ query: () => Promise.reject(new Error('nothing is asked of a database here')) }, { open: () => seed });
+  const pools = createScratchPools({ query: () => Promise.reject(new Error('nothing is asked of a database here')) }, { open: () => seed });
   await pools.derive(card, 'warm', seed);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

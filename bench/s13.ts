@@ -3,9 +3,9 @@
  * their daily rows; the functions that answer the calls, without the network. `night`: counting a day of 100,000 players who played on it, the
  * chains of their rebates, and booking these, in the steps that the server takes.
  */
-import { betReportOf, dayReportOf, gameReportOf, returnsOf } from '../server/agents/reports.ts';
+import { betReportOf, dayReportOf, gameReportOf, rebateReportOf } from '../server/agents/reports.ts';
 import { countAll, countStep } from '../server/agents/job.ts';
-import { AGENTS, FAMILIES } from '../server/agents/rules.ts';
+import { AGENT_RULES, FAMILIES } from '../server/agents/rules.ts';
 import { subagentsOf } from '../server/agents/tree.ts';
 import type { Services as ServerContext } from '../server/services.ts';
 import type { Database } from '../server/platform/database/database.ts';
@@ -83,7 +83,7 @@ async function reports(context: Context, parts: ServerContext & { readonly datab
     'game.direct': () => gameReportOf(parts, FIRST_USER, span('direct')),
     day: () => dayReportOf(parts, FIRST_USER, span('team')),
     bets: () => betReportOf(parts, FIRST_USER, span('team'), page),
-    returns: () => returnsOf(parts, FIRST_USER, span('team'), page),
+    returns: () => rebateReportOf(parts, FIRST_USER, span('team'), page),
     subagents: () => subagentsOf(parts, FIRST_USER, page),
   };
   const figures: Figure[] = [];
@@ -133,7 +133,7 @@ const bench: Bench = {
     );
     await database.query('VACUUM ANALYZE sport_orders, agents, agent_rates, users');
     // It is night: yesterday waits.
-    await database.query(`UPDATE agent_work SET stage = 'night', day = $1::int - ${AGENTS.settle.recountDays}, target = $1`, [day]);
+    await database.query(`UPDATE agent_work SET stage = 'night', day = $1::int - ${AGENT_RULES.settle.recountDays}, target = $1`, [day]);
     let longest = 0;
     const took = await elapsedMs(async () => {
       for (;;) {
@@ -150,7 +150,7 @@ const bench: Bench = {
     const scaled = (took / 1_000) * (NIGHT_PLAYERS / players);
     figures.push({
       id: 'S13.night',
-      what: `counting and booking a night of ${NIGHT_PLAYERS.toLocaleString('en')} players with two orders each, ${AGENTS.settle.recountDays} days looked at`,
+      what: `counting and booking a night of ${NIGHT_PLAYERS.toLocaleString('en')} players with two orders each, ${AGENT_RULES.settle.recountDays} days looked at`,
       value: scaled,
       unit: 's',
       goal: { at: 'most', value: 60 },

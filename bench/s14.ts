@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { buildServer, type Server } from '../server/app.ts';
 import { operatorHeaders, sessionTokenIn } from '../tests/server/support/operator.ts';
-import { countHouse } from '../server/admin/house/job.ts';
+import { countHouse } from '../server/admin/house-report/job.ts';
 import { type Database, openWithoutMigrating } from '../server/platform/database/database.ts';
 import { SCHEMA } from '../server/schema.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';

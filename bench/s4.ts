@@ -13,8 +13,8 @@ import { type Database, openDatabase } from '../server/platform/database/databas
 import { SCHEMA } from '../server/schema.ts';
 import { openPublication } from '../server/catalog/publication.ts';
 import { drawIssue } from '../server/lottery/draws/draw.ts';
-import { settleSome } from '../server/lottery/draws/settle.ts';
-import { selectionOf } from '../server/lottery/draws/ticket-keys.ts';
+import { takeSettlementStep } from '../server/lottery/draws/settle.ts';
+import { ticketKeyOf } from '../server/lottery/draws/ticket-keys.ts';
 import { type Games, type GameVersion, openGames } from '../server/catalog/games.ts';
 import { startPostgres } from '../tests/server/support/postgres.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
@@ -152,7 +152,7 @@ async function sell(database: Database, version: GameVersion, size: number): Pro
           chunk.map(({ ticket }) => JSON.stringify(ticket)),
           chunk.map(({ amount }) => amount),
           DRAWS_AT,
-          chunk.map(({ ticket }) => selectionOf(version, ticket)),
+          chunk.map(({ ticket }) => ticketKeyOf(version, ticket)),
         ],
       );
     }
@@ -181,7 +181,7 @@ async function settle(database: Database, games: Games, { game, issue }: Sold): 
     JSON.stringify(numbers),
   ]);
   const from = performance.now();
-  while (await settleSome({ database, games }));
+  while (await takeSettlementStep({ database, games }));
   const ms = performance.now() - from;
   const paid = await database.query<{ n: number; state: string }>(
     `SELECT (SELECT count(*) FROM tickets WHERE game = $1 AND issue = $2 AND status = 'won')::int AS n, state FROM issues WHERE game = $1 AND issue = $2`,

@@ -9,7 +9,7 @@ import { openClock } from '../server/platform/clock.ts';
 import { type Database, openDatabase } from '../server/platform/database/database.ts';
 import { SCHEMA } from '../server/schema.ts';
 import { openPublication } from '../server/catalog/publication.ts';
-import { settleSportSome } from '../server/sports/bets/settle.ts';
+import { takeSportSettlementStep } from '../server/sports/bets/settle.ts';
 import { openSports, type Sports } from '../server/sports/versions.ts';
 import { startPostgres } from '../tests/server/support/postgres.ts';
 import { addMatch, endMatch, score } from '../tests/server/support/sports.ts';
@@ -85,7 +85,11 @@ async function settle(database: Database, sports: Sports, match: string): Promis
   await endMatch(database, match, score([1, 0]));
   const from = performance.now();
   let orders = 0;
-  for (let step = await settleSportSome({ database, sports }); step !== undefined; step = await settleSportSome({ database, sports }))
+  for (
+    let step = await takeSportSettlementStep({ database, sports });
+    step !== undefined;
+    step = await takeSportSettlementStep({ database, sports })
+  )
     orders += step.orders;
   if (orders !== ON_A_MATCH) throw new Error(`${match}: ${orders} tickets were looked at, not ${ON_A_MATCH}`);
   return performance.now() - from;

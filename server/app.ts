@@ -4,7 +4,7 @@ import { WELCOME_GRANT_FEN } from './accounts/index.ts';
 import { openHttpApi } from './api.ts';
 import { type Background, startBackground } from './background.ts';
 import { openBaseServices } from './base.ts';
-import { startLife } from './demo/index.ts';
+import { startBots } from './demo/index.ts';
 import type { Scheduler } from './lottery/index.ts';
 import { makeServices } from './make-services.ts';
 import {
@@ -69,7 +69,7 @@ async function startServer(start: StartContext): Promise<Server> {
   let stopping = false;
   const watched = startMonitoring(start, services);
   const app = await mountHttp(start, services, watched, background, () => stopping);
-  const life = options.life === true ? startLife(app, services, log, begun.opened) : undefined;
+  const life = options.life === true ? startBots(app, services, log, begun.opened) : undefined;
   if (life !== undefined) closeWhenBegun(closing, begun, life);
   // A client that hears that the server is ready may bet at once.
   await scheduler?.ready;

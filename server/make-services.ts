@@ -4,11 +4,11 @@ import { joinTree } from './agents/index.ts';
 import type { BaseServices } from './base.ts';
 import { brandName, openGames, productOffset, type Publication, shortName } from './catalog/index.ts';
 import { type PublicationActivation, openActivation } from './changes.ts';
-import { openArticleReads } from './content/index.ts';
+import { openReadTally } from './content/index.ts';
 import { openPush } from './inbox/index.ts';
-import { createOdds, createResults, openBetDesk, openIssuesOf } from './lottery/index.ts';
-import { catchUp, makeCode, noteInvitation, openVisits } from './loyalty/index.ts';
-import { createPools, openSmallGames } from './mini-games/index.ts';
+import { createOdds, createDrawResults, openBetBatcher, openIssuesOf } from './lottery/index.ts';
+import { postDue, makeInvitationCode, noteInvitation, openVisits } from './loyalty/index.ts';
+import { createScratchPools, openSmallGames } from './mini-games/index.ts';
 import {
   openCompanies,
   openCompanyTransfers,
@@ -31,8 +31,8 @@ import {
 } from './platform/index.ts';
 import { movementLabelsOf, orderKindRegistry } from './registries.ts';
 import type { Services } from './services.ts';
-import { newsOf, progressOf, readRelease, releaseOf, stopFollowRules, stopGroupRules } from './social/index.ts';
-import { createReads, openSports } from './sports/index.ts';
+import { visitorRowsOf, groupProgressOf, readRelease, releaseOf, stopFollowRules, stopGroupRules } from './social/index.ts';
+import { createSportReads, openSports } from './sports/index.ts';
 import type { StartContext } from './start.ts';
 import { upkeepSteps } from './upkeep.ts';
 
@@ -64,7 +64,7 @@ export async function makeServices(start: StartContext, base: BaseServices): Pro
   closing.add(() => messages.close());
   const push = openPush(database, vault, { contact: options.outside?.origin, ...options.push });
   const payments = openPayments(start, base, alarms);
-  const scratch = createPools(database, vault);
+  const scratch = createScratchPools(database, vault);
   closing.add(() => scratch.close());
   const changes = openActivation(publication, {
     kinds: [games, sports, smalls].map((kind) => () => kind.refresh()),
@@ -89,28 +89,28 @@ export async function makeServices(start: StartContext, base: BaseServices): Pro
     scratch,
     upkeep: createPresenceQueue(),
     visits: openVisits(database),
-    articleReads: openArticleReads(database),
+    articleReads: openReadTally(database),
     messages,
     push,
     events,
-    bets: openBetDesk(database),
+    bets: openBetBatcher(database),
     deals: database,
     plays: openIdempotencyBatcher(database, 'play_smalls'),
     entries: openIdempotencyBatcher(database, 'bet_quizzes'),
-    postPoints: (client, userId) => catchUp(client, userId, productOffset(publication)),
+    postPoints: (client, userId) => postDue(client, userId, productOffset(publication)),
     odds,
     signingKey: signingKeys(publication),
     maintenance: options.maintenance ?? '',
     alarms,
   };
-  const results = createResults(services);
+  const results = createDrawResults(services);
   return { services, changes };
 }
 
 /** Accounts, their sessions, and what one of them may ask for at once. */
 function openPlayers({ options, closing }: StartContext, { database, clock }: BaseServices) {
   const hashing = createPasswordHashingQueue();
-  const accounts = createAccounts(database, hashing, makeCode);
+  const accounts = createAccounts(database, hashing, makeInvitationCode);
   const sessions = createSessions(database, clock);
   closing.add(() => sessions.stop());
   const admission = createRateLimiter(database, options.limits);
@@ -140,8 +140,8 @@ function openEvents(
       sessions,
       openIssues: (userId) => openIssuesOf(database, userId),
       unlistedKinds: () => [...services().orderKinds.values()].filter(({ listed }) => !listed).map(({ kind }) => kind),
-      matches: createReads({ database, clock, sports }),
-      groups: { items: (ids) => newsOf(services(), ids), progress: progressOf },
+      matches: createSportReads({ database, clock, sports }),
+      groups: { items: (ids) => visitorRowsOf(services(), ids), progress: groupProgressOf },
     },
     log,
     {

@@ -17,7 +17,7 @@ import {
   KEYS_VARIABLE,
   type EncryptionKey,
 } from './platform/index.ts';
-import { keysOf, type PushOptions } from './inbox/index.ts';
+import { signingKeysOf, type PushOptions } from './inbox/index.ts';
 
 export interface ProcessOptions extends ServerOptions {
   readonly host: string;
@@ -159,7 +159,7 @@ function messagesOf(env: Environment): MessagesOptions {
 
 function pushOf(env: Environment): PushOptions {
   const key = env.text('CAIPU_PUSH_KEY');
-  if (key !== undefined) keysOf(key);
+  if (key !== undefined) signingKeysOf(key);
   const contact = env.text('CAIPU_PUSH_CONTACT');
   if (contact !== undefined && !/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(contact))
     throw new Error(`CAIPU_PUSH_CONTACT=${contact} is neither a mailto: nor an https: address. Correct it or leave it out.`);

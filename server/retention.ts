@@ -3,7 +3,7 @@
  * scheduler of each process applies the rules every minute, some rows at a time, so that no bet waits long for a deletion.
  */
 import { isDatabaseDown, NOW_ONCE, type Querying } from './platform/index.ts';
-import { NOTICES } from './inbox/index.ts';
+import { NOTICE_RULES } from './inbox/index.ts';
 
 export interface RetentionRule {
   readonly table: string;
@@ -21,7 +21,7 @@ const NONCE_LIFE_MS = 620_000;
 /** Odds that moved, and matches that were played, are of use for so long (game ms). */
 const ODDS_LIFE_MS = 10 * 86_400_000;
 const MATCH_LIFE_MS = 90 * 86_400_000;
-const NOTICE_LIFE_MS = NOTICES.keepDays * 86_400_000;
+const NOTICE_LIFE_MS = NOTICE_RULES.keepDays * 86_400_000;
 /** A game that sold nothing for so long may never sell again, and its reminders are of no use. */
 const REMINDER_LIFE_MS = 30 * 86_400_000;
 const MESSAGE_LIFE_MS = 7 * 86_400_000;

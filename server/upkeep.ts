@@ -1,11 +1,11 @@
 /** What is written now and then while a player is here (server/accounts/upkeep.ts), by every module that reckons something when it is read. */
 import { productOffset } from './catalog/index.ts';
 import { makeNotices } from './inbox/index.ts';
-import { catchUp, makeCode, rewardFriends } from './loyalty/index.ts';
+import { postDue, makeInvitationCode, rewardFriends } from './loyalty/index.ts';
 import { refreshBalances, updateTurnover } from './payments/index.ts';
 import type { Querying } from './platform/index.ts';
 import type { Services } from './services.ts';
-import { writeRecord } from './social/index.ts';
+import { writeWinRecord } from './social/index.ts';
 
 type Write = (client: Querying, userId: number) => Promise<unknown>;
 
@@ -13,11 +13,11 @@ type Write = (client: Querying, userId: number) => Promise<unknown>;
 export function upkeepSteps(context: Services): readonly ((userId: number) => Promise<void>)[] {
   const writes: readonly Write[] = [
     (client, userId) => updateTurnover(client, userId, context.orderKinds),
-    (client, userId) => catchUp(client, userId, productOffset(context.publication)),
-    makeCode,
+    (client, userId) => postDue(client, userId, productOffset(context.publication)),
+    makeInvitationCode,
     rewardFriends,
     (client, userId) => makeNotices(client, userId, context.publication),
-    (client, userId) => writeRecord(context, client, userId),
+    (client, userId) => writeWinRecord(context, client, userId),
   ];
   const locked = (write: Write) => (userId: number) =>
     context.database.transaction(async (client) => {

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import fastify from 'fastify';
 import { openEventHub } from '../../server/platform/stream/hub.ts';
-import { newsOf, progressOf } from '../../server/social/group-buying/news.ts';
+import { visitorRowsOf, groupProgressOf } from '../../server/social/group-buying/stream-rows.ts';
 import { openIssuesOf } from '../../server/lottery/orders/orders.ts';
 import { openServices } from './parts.ts';
 
@@ -41,7 +41,7 @@ async function listenHub(databaseUrl: string): Promise<void> {
       openIssues: (userId) => openIssuesOf(parts.database, userId),
       unlistedKinds: () => [],
       matches: { version: none, offersSince: none, liveSince: none },
-      groups: { items: (ids) => newsOf(parts, ids), progress: progressOf },
+      groups: { items: (ids) => visitorRowsOf(parts, ids), progress: groupProgressOf },
     },
     (line) => console.error(line),
   );

@@ -46,7 +46,7 @@ export function firstIssueOf(now: Schedule, before: Schedule, atMs: number): Sch
   const old = issuesFrom(before, atMs, 2) as [ScheduledIssue, ScheduledIssue];
   const planned = issuesFrom(now, atMs, 2) as [ScheduledIssue, ScheduledIssue];
   if (same(old[0], planned[0])) return same(old[1], planned[1]) ? undefined : planned[1];
-  // As openIssues has it (server/lottery/draws/open.ts).
+  // As openIssues has it (server/lottery/draws/open-issues.ts).
   return issueAt(now, Math.max(atMs, old[0].closesAt));
 }
 

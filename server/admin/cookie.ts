@@ -8,13 +8,13 @@ const NAME = 'operator';
 const PATH = '/operator/api';
 const TOKEN = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{43})(?:;|$)`);
 
-export const tokenOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string => TOKEN.exec(headers.cookie ?? '')?.[1] ?? '';
+export const tokenFromCookie = ({ headers }: Pick<FastifyRequest, 'headers'>): string => TOKEN.exec(headers.cookie ?? '')?.[1] ?? '';
 
 /** `secure`: the app is reached by HTTPS. A browser takes no secure cookie from a page without it. */
 function setCookie(reply: FastifyReply, value: string, seconds: number, secure: boolean): void {
   reply.header('set-cookie', `${NAME}=${value}; Path=${PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`);
 }
 
-export const keepToken = (reply: FastifyReply, token: string, lastsMs: number, secure: boolean): void =>
+export const setTokenCookie = (reply: FastifyReply, token: string, lastsMs: number, secure: boolean): void =>
   setCookie(reply, token, Math.floor(lastsMs / 1_000), secure);
-export const dropToken = (reply: FastifyReply, secure: boolean): void => setCookie(reply, '', 0, secure);
+export const clearTokenCookie = (reply: FastifyReply, secure: boolean): void => setCookie(reply, '', 0, secure);

@@ -9,9 +9,9 @@ import { PAGE_HEADER } from '../../protocol/desk/page-header.ts';
 import { RIGHTS, type Right } from '../../protocol/desk/rights.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { type AuditEntry, addressKey, type Querying, recordAudit, refuse, refuseField, send, refuseTooMany } from '../platform/index.ts';
-import { tokenOf } from './cookie.ts';
+import { tokenFromCookie } from './cookie.ts';
 import type { AdminServices } from './services.ts';
-import { mayDo, type Operators, wantsStep } from './operators.ts';
+import { hasRight, type Operators, needsSecondStep } from './operators.ts';
 import type { Operator, OperatorSessions } from './sessions.ts';
 
 declare module 'fastify' {
@@ -35,11 +35,11 @@ const isForeign = ({ headers }: FastifyRequest): boolean =>
 const isOwnPage = ({ headers }: FastifyRequest): boolean => headers[PAGE_HEADER.name] === PAGE_HEADER.value;
 
 /** The operator and the address, as the audit list has it: "name@address". */
-export const actorOf = ({ operator, ip }: FastifyRequest): string => (operator === undefined ? ip : `${operator.name}@${ip}`);
+export const auditActorOf = ({ operator, ip }: FastifyRequest): string => (operator === undefined ? ip : `${operator.name}@${ip}`);
 
 /** Writes into the audit list what the operator of a request did. Within a transaction give its client, and do it last. */
-export const recordOf = (client: Querying, request: FastifyRequest, ...acts: readonly AuditEntry[]): Promise<void> =>
-  recordAudit(client, actorOf(request), ...acts);
+export const writeAudit = (client: Querying, request: FastifyRequest, ...acts: readonly AuditEntry[]): Promise<void> =>
+  recordAudit(client, auditActorOf(request), ...acts);
 
 /** The operator of a call that passed the guard. */
 export function operatorOf({ operator }: FastifyRequest): Operator {
@@ -48,13 +48,13 @@ export function operatorOf({ operator }: FastifyRequest): Operator {
 }
 
 /** The name that an act is signed with. `by`: the name of the request, which an operator's own name has replaced already. */
-export const signedBy = (request: FastifyRequest, by: string | undefined): string => by?.trim() || operatorOf(request).name;
+export const signatureOf = (request: FastifyRequest, by: string | undefined): string => by?.trim() || operatorOf(request).name;
 
 /**
  * Identifies an operator where two must sign, without being a token: the same in all sessions of an operator. With the password of
  * the environment each session is another one, because several persons may have it.
  */
-export function markOf(request: FastifyRequest, purpose: string): string {
+export function operatorMark(request: FastifyRequest, purpose: string): string {
   const { id, session } = operatorOf(request);
   return createHash('sha256')
     .update(`${purpose} ${id === null ? session : `operator ${id}`}`)
@@ -72,7 +72,7 @@ export interface GuardOptions {
 }
 
 /** Guards every call that is registered in this scope from now on. */
-export function guard(calls: FastifyInstance, { context, sessions, operators, twoStep, log }: GuardOptions): void {
+export function guardCalls(calls: FastifyInstance, { context, sessions, operators, twoStep, log }: GuardOptions): void {
   calls.addHook('onRoute', ({ method, url, config }) => {
     if (config?.desk === undefined) throw new Error(`${String(method)} ${url} is no call of the table in protocol/desk`);
   });
@@ -81,7 +81,7 @@ export function guard(calls: FastifyInstance, { context, sessions, operators, tw
     if (isForeign(request)) return send(reply, refuse(STATUS.badSignature, FOREIGN));
     const definition = request.routeOptions.config.desk as DeskDefinition;
     if (definition.open === true) return isOwnPage(request) ? undefined : send(reply, refuse(STATUS.badSignature, FOREIGN));
-    const token = tokenOf(request);
+    const token = tokenFromCookie(request);
     const address = addressKey(request.ip);
     const wait = context.admission.distrusted(address) || (await context.admission.account('write', `operator ${address}`));
     if (wait > 0) return send(reply, refuseTooMany(reply, wait));
@@ -93,14 +93,14 @@ export function guard(calls: FastifyInstance, { context, sessions, operators, tw
     if (!isOwnPage(request)) return send(reply, refuse(STATUS.badSignature, FOREIGN));
     request.operator = operator;
     const { right } = definition;
-    if (!mayDo(operator, right)) {
+    if (!hasRight(operator, right)) {
       const call = `${definition.method} ${definition.path}`;
-      await recordOf(context.database, request, { kind: 'operator.forbidden', body: { call, right: String(right) } });
-      log(`operator refused  ${call}  ${actorOf(request)}`);
+      await writeAudit(context.database, request, { kind: 'operator.forbidden', body: { call, right: String(right) } });
+      log(`operator refused  ${call}  ${auditActorOf(request)}`);
       return send(reply, refuse(STATUS.forbidden, `您的角色不能${RIGHTS[right as Right]}，这次尝试已记入审计`));
     }
     // Where it is wanted and not set up yet, setting it up is all that can be done.
-    if (definition.beforeStep !== true && wantsStep(operator, twoStep) && !(await operators.stepOf(operator).state()).on)
+    if (definition.beforeStep !== true && needsSecondStep(operator, twoStep) && !(await operators.stepOf(operator).state()).on)
       return send(reply, refuse(STATUS.disabled, '请先设置两步登录'));
     return undefined;
   });

@@ -7,10 +7,10 @@ import { hash, verify } from '@node-rs/argon2';
 import { type Right, type Role } from '../../protocol/desk/rights.ts';
 import { type PasswordHashingQueue, normalizeName } from '../accounts/index.ts';
 import type { Database, Querying, EncryptionAtRest } from '../platform/index.ts';
-import { isRole, ROLE, rightsOf } from './rights.ts';
-import { type SecondStep, secondStepOver } from './second-step.ts';
+import { isRole, ROLES_BY_CODE, rightsOf } from './rights.ts';
+import { type SecondStep, createSecondStep } from './second-step.ts';
 import { operatorStore } from './second-step-stores.ts';
-import { ENVIRONMENT, type OperatorPerson } from './sessions.ts';
+import { ENVIRONMENT_OPERATOR, type OperatorPerson } from './sessions.ts';
 
 const NAME = /^[A-Za-z0-9\u4e00-\u9fff]{2,20}$/u;
 const PASSWORD_LENGTH = { min: 10, max: 128 };
@@ -87,7 +87,7 @@ export function openOperators(
     list: async () => (await database.query<OperatorRow>(`${ROWS} ORDER BY o.disabled_at IS NOT NULL, o.id`)).rows,
     find: async (id, client = database) => (await client.query<OperatorRow>(`${ROWS} WHERE o.id = $1`, [id])).rows[0],
     async isTaken(name) {
-      if (normalizeName(name) === ENVIRONMENT.name) return true;
+      if (normalizeName(name) === ENVIRONMENT_OPERATOR.name) return true;
       return (await database.query('SELECT 1 FROM operators WHERE name_key = $1', [normalizeName(name)])).rows.length > 0;
     },
     async create(client, name, role, hashed, by) {
@@ -112,13 +112,13 @@ export function openOperators(
       await client.query('UPDATE operators SET disabled_at = $2 WHERE id = $1', [id, disabled ? now() : null]);
     },
     hashOf: (password, address) => hashing.run(address, () => hash(password)),
-    stepOf: ({ id, name }) => (id === null ? environmentStep : secondStepOver(operatorStore(database, vault, id), name)),
+    stepOf: ({ id, name }) => (id === null ? environmentStep : createSecondStep(operatorStore(database, vault, id), name)),
   };
 }
 
 /** What is wrong with a name, for a person to read. */
 export const nameFault = (name: string): string | undefined =>
-  NAME.test(name) && normalizeName(name) !== ENVIRONMENT.name ? undefined : '名字须为 2–20 位中文、字母或数字，且不能是 admin';
+  NAME.test(name) && normalizeName(name) !== ENVIRONMENT_OPERATOR.name ? undefined : '名字须为 2–20 位中文、字母或数字，且不能是 admin';
 
 /** What is wrong with a password that an operator chose, for him to read. */
 export function passwordFault(name: string, password: string): string | undefined {
@@ -128,11 +128,11 @@ export function passwordFault(name: string, password: string): string | undefine
 }
 
 /** A password for an operator to begin with: 16 characters, about 92 bits. */
-export const madePassword = (): string => Array.from({ length: MADE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+export const randomPassword = (): string => Array.from({ length: MADE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** Whether operators of the role need a second step. The setting of the environment requires it of all. */
-export const wantsStep = ({ id, role }: OperatorPerson, everybody: boolean): boolean =>
-  everybody || (id !== null && isRole(role) && ROLE[role].secondStep);
+export const needsSecondStep = ({ id, role }: OperatorPerson, everybody: boolean): boolean =>
+  everybody || (id !== null && isRole(role) && ROLES_BY_CODE[role].secondStep);
 
-export const mayDo = ({ role }: Pick<OperatorPerson, 'role'>, right: Right | null): boolean =>
+export const hasRight = ({ role }: Pick<OperatorPerson, 'role'>, right: Right | null): boolean =>
   right === null || rightsOf(role).includes(right);

@@ -16,7 +16,7 @@ import {
   type WithdrawalState,
 } from '../payments/index.ts';
 import { lifetimeTotals } from '../ledger/index.ts';
-import { actorOf, markOf, recordOf } from './guard.ts';
+import { auditActorOf, operatorMark, writeAudit } from './guard.ts';
 
 /** Advisory lock. Under it one approval at a time compares the day's approved sum with the limit. */
 const APPROVALS_LOCK = 7218016;
@@ -70,7 +70,7 @@ export type ReviewAct =
   | { readonly is: 'refuse'; readonly by: string; readonly reason: string };
 
 /** Result of an act: whether the withdrawal waits for a second approval. */
-export interface Reviewed {
+export interface ReviewResult {
   readonly waitsForSecond: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface ReviewOptions {
 }
 
 /** Identifies the operator, so that two approvals come from two operators. */
-export const reviewerOf = (request: FastifyRequest): string => markOf(request, 'payouts');
+export const reviewerOf = (request: FastifyRequest): string => operatorMark(request, 'payouts');
 
 type Done = Envelope<null> | { readonly act: AuditEntry; readonly waitsForSecond?: boolean };
 
@@ -91,18 +91,18 @@ export function openReview({
   context,
   log,
   wake,
-}: ReviewOptions): (request: FastifyRequest, id: string, act: ReviewAct) => Promise<Envelope<Reviewed | null>> {
+}: ReviewOptions): (request: FastifyRequest, id: string, act: ReviewAct) => Promise<Envelope<ReviewResult | null>> {
   const { database, publication } = context;
   return async (request, id, act) => {
-    const answer = await database.transaction(async (client): Promise<Envelope<Reviewed | null>> => {
-      const before = await itemOf(client, id);
+    const answer = await database.transaction(async (client): Promise<Envelope<ReviewResult | null>> => {
+      const before = await withdrawalItemOf(client, id);
       if (before === undefined) return refuse(STATUS.notFound, '没有这笔提现');
       await client.query('SELECT lock_player($1)', [before.user_id]);
-      const item = (await itemOf(client, id)) as WithdrawalItem;
+      const item = (await withdrawalItemOf(client, id)) as WithdrawalItem;
       const done = await actOn(client, item, act, reviewerOf(request), (at) => dayStart(at, productOffset(publication)));
       if (!('act' in done)) return done;
-      await recordOf(client, request, done.act);
-      log(`operator ${done.act.kind}  ${item.id}  ${actorOf(request)}`);
+      await writeAudit(client, request, done.act);
+      log(`operator ${done.act.kind}  ${item.id}  ${auditActorOf(request)}`);
       return ok({ waitsForSecond: done.waitsForSecond ?? false });
     });
     if (answer.status === STATUS.ok) wake();
@@ -166,7 +166,7 @@ async function approve(client: Querying, item: WithdrawalItem, by: string, revie
   return { act: acted(false) };
 }
 
-export async function itemOf(client: Querying, id: string): Promise<WithdrawalItem | undefined> {
+export async function withdrawalItemOf(client: Querying, id: string): Promise<WithdrawalItem | undefined> {
   const { rows } = await client.query<WithdrawalItem>(`${WITHDRAWAL_ITEMS} WHERE w.id = $1`, [id]);
   return rows[0];
 }
@@ -180,7 +180,7 @@ export async function approvedSince(client: Querying, since: number): Promise<nu
   return rows[0]?.fen ?? 0;
 }
 
-export async function factsOf(
+export async function withdrawalFactsOf(
   { database, orderKinds }: Pick<AdminServices, 'database' | 'orderKinds'>,
   { user_id, id }: WithdrawalItem,
 ): Promise<WithdrawalFacts> {

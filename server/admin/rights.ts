@@ -25,9 +25,9 @@ export function rolesFrom(roles: Readonly<Record<string, Omit<RoleDescription, '
   return roles as Readonly<Record<Role, RoleDescription>>;
 }
 
-export const ROLE = rolesFrom(described.roles);
+export const ROLES_BY_CODE = rolesFrom(described.roles);
 
 export const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
 
 /** A role that a database holds and this version does not know has no rights. */
-export const rightsOf = (role: string): readonly Right[] => (isRole(role) ? ROLE[role].rights : []);
+export const rightsOf = (role: string): readonly Right[] => (isRole(role) ? ROLES_BY_CODE[role].rights : []);

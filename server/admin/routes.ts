@@ -8,13 +8,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type AuditEntry, withReadOnlyDatabase } from '../platform/index.ts';
 import type { AdminServices } from './services.ts';
-import { openDesks } from './desks.ts';
-import { guard, recordOf } from './guard.ts';
+import { openDesks } from './description-desks.ts';
+import { guardCalls, writeAudit } from './guard.ts';
 import { alarmCalls } from './office/alarms.ts';
 import { auditCalls } from './office/audit.ts';
 import { registerOffice } from './office/handle.ts';
-import { besideCalls } from './office/beside.ts';
-import { houseCalls } from './office/house.ts';
+import { documentDeskCalls } from './office/document-desk.ts';
+import { houseCalls } from './office/house-report.ts';
 import { moneyCalls } from './office/money.ts';
 import { reportCalls } from './office/report.ts';
 import { operatorDeskCalls } from './office/operators.ts';
@@ -24,11 +24,11 @@ import { playerCalls } from './office/players.ts';
 import { commentCalls } from './office/comments.ts';
 import { fileCalls } from './office/files.ts';
 import { quarantineCalls } from './office/quarantine.ts';
-import { resultCalls } from './office/results.ts';
+import { resultDeskCalls } from './office/results.ts';
 import { sessionCalls } from './office/session.ts';
 import { withdrawalCalls } from './office/withdrawals.ts';
 import { openOperators } from './operators.ts';
-import { openSecondStep } from './second-step.ts';
+import { openEnvironmentStep } from './second-step.ts';
 import { openSessions } from './sessions.ts';
 
 export interface OperatorOptions {
@@ -57,11 +57,11 @@ export function operatorRoutes(
 ): FastifyPluginAsync {
   return async (app) => {
     const sessions = openSessions(context.database, context.hashing, password);
-    const operators = openOperators(context.database, context.vault, context.hashing, openSecondStep(context.database, password));
+    const operators = openOperators(context.database, context.vault, context.hashing, openEnvironmentStep(context.database, password));
     const desks = openDesks(context, { gamesDir, appDir });
     const pages = openDeskPages(deskDir, () => context.publication.vocabulary().terms, log);
     await app.register(async (calls) => {
-      guard(calls, { context, sessions, operators, twoStep, log });
+      guardCalls(calls, { context, sessions, operators, twoStep, log });
       registerOffice(
         calls,
         withReadOnlyDatabase(context, (own) => {
@@ -69,7 +69,7 @@ export function operatorRoutes(
           return [
             ...sessionCalls({ ...stage, secure }),
             ...fileCalls({ context: own, desks, log }),
-            ...resultCalls(stage),
+            ...resultDeskCalls(stage),
             ...commentCalls(stage),
             ...playerCalls(own),
             ...orderDeskCalls(own),
@@ -78,13 +78,13 @@ export function operatorRoutes(
             ...houseCalls(own),
             ...moneyCalls(own),
             ...reportCalls(own),
-            ...besideCalls(own),
+            ...documentDeskCalls(own),
             ...alarmCalls(own),
             ...auditCalls(own),
             ...operatorDeskCalls({ ...stage, pages }),
           ];
         }),
-        { record: (request: FastifyRequest, act: AuditEntry) => recordOf(context.database, request, act), onWrongAnswer },
+        { record: (request: FastifyRequest, act: AuditEntry) => writeAudit(context.database, request, act), onWrongAnswer },
       );
     });
 

@@ -45,14 +45,14 @@ export interface StepStore {
 }
 
 /** For the password of the environment. `now` is unix ms of the real clock, as the phone's is. */
-export const openSecondStep = (
+export const openEnvironmentStep = (
   database: Pick<Database, 'query' | 'transaction'>,
   password: string,
   now: () => number = () => Date.now(),
-): SecondStep => secondStepOver(environmentStore(database, password), '管理员', now);
+): SecondStep => createSecondStep(environmentStore(database, password), '管理员', now);
 
 /** `label` names the login on the phone. */
-export function secondStepOver(store: StepStore, label: string, now: () => number = () => Date.now()): SecondStep {
+export function createSecondStep(store: StepStore, label: string, now: () => number = () => Date.now()): SecondStep {
   const totpOf = (secret: string): TOTP =>
     new TOTP({ issuer: '彩谱工作台', label, secret: Secret.fromBase32(secret), digits: 6, period: STEP_SECONDS });
 

@@ -12,7 +12,7 @@ const MOST_SESSIONS = 100;
 const USE_WRITTEN_MS = 60_000;
 
 /** Name and role of the password of the environment. */
-export const ENVIRONMENT = { id: null, name: 'admin', role: 'admin' } as const;
+export const ENVIRONMENT_OPERATOR = { id: null, name: 'admin', role: 'admin' } as const;
 
 /** Identity of an operator. `id`: of the row; null for the password of the environment. */
 export interface OperatorPerson {
@@ -70,9 +70,9 @@ export function openSessions(
   const secret = createHash('sha256').update(`operator ${password}`).digest('hex');
   const keyOf = (token: string): string => createHash('sha256').update(`${secret} ${token}`).digest('hex');
   return {
-    async isRight(given, address) {
+    async isRight(enteredPassword, address) {
       const right = await stored;
-      return hashing.run(address, () => verify(right, given));
+      return hashing.run(address, () => verify(right, enteredPassword));
     },
     async open({ id, passwordHash }, { address, agent }) {
       const token = randomBytes(32).toString('base64url');
@@ -100,7 +100,7 @@ export function openSessions(
       if (row === undefined) return undefined;
       if ((row.seen_at ?? 0) < now() - USE_WRITTEN_MS)
         await database.query('UPDATE operator_sessions SET seen_at = $2 WHERE token_hash = $1', [keyOf(token), now()], 'operator-seen');
-      const person = row.operator === null ? ENVIRONMENT : { id: row.operator, name: row.name, role: row.role };
+      const person = row.operator === null ? ENVIRONMENT_OPERATOR : { id: row.operator, name: row.name, role: row.role };
       return { ...person, session: row.id };
     },
     async close(token) {

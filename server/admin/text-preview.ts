@@ -8,10 +8,10 @@ import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Envelope } from '../../protocol/status.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import { activityCalls, storeCalls } from '../loyalty/index.ts';
-import { contentCalls, countReads, type Dated, type Reads, siteCalls, stateOf } from '../content/index.ts';
+import { contentCalls, createArticleReads, type DatedText, type ArticleReads, siteCalls, displayState } from '../content/index.ts';
 import { parseWallClock, productOffset, type Publication } from '../catalog/index.ts';
 import type { AdminServices } from './services.ts';
-import { type Kept, resultCalls } from '../lottery/index.ts';
+import { type AnswerCache, drawResultCalls } from '../lottery/index.ts';
 import { fieldReader, type HandledCall, ok, refuseField } from '../platform/index.ts';
 import PREVIEW from './text-preview.json' with { type: 'json' };
 
@@ -36,40 +36,40 @@ export const isPreviewed = (kind: string): kind is PreviewedKind => Object.hasOw
 /** Pages on which drafts of a kind can be looked at; undefined: there are none. */
 export const previewPages = (kind: string): readonly PreviewPage[] | undefined => (isPreviewed(kind) ? PREVIEW.pages[kind] : undefined);
 
-export interface DraftedText {
+export interface TextDraft {
   readonly kind: PreviewedKind;
   readonly code: string;
   readonly text: string;
 }
 
-export type Previewed =
+export type PreviewAnswer =
   | { readonly is: 'answer'; readonly answer: Envelope<unknown> }
   /** The draft is wrong by itself. */
   | { readonly is: 'wrong'; readonly problems: readonly Problem[] }
   /** The call changes something, or there is none. */
   | { readonly is: 'unread' };
 
-type Document = Dated & { readonly code: string };
+type Document = DatedText & { readonly code: string };
 
 /**
  * Answers one call of a page: those of text-preview.json by the draft, others by their examples. The draft is shown whatever its days: where
  * they lie ahead or are over, the preview looks at the first or the last moment of them.
  */
 export type Preview = (
-  draft: DraftedText,
+  draft: TextDraft,
   path: string,
   params: Readonly<Record<string, string>>,
   request: FastifyRequest,
-) => Promise<Previewed>;
+) => Promise<PreviewAnswer>;
 
 /** Throws when the list of reads names a call that is not there, changes anything or belongs to a player. */
 export function openPreview(context: AdminServices): Preview {
   const reads = new Map(PREVIEW.reads.map((path) => [path.toLowerCase(), readOf(path)]));
   // What was drawn does not depend on any text.
-  const results = resultCalls(context);
-  const { of } = countReads(context);
+  const results = drawResultCalls(context);
+  const { of } = createArticleReads(context);
   /** A look at a draft is no reading. */
-  const uncounted: Reads = { of, count: async (article) => (await of([article])).get(article) ?? 0 };
+  const uncounted: ArticleReads = { of, count: async (article) => (await of([article])).get(article) ?? 0 };
   return async (draft, path, params, request) => {
     const definition = reads.get(path.toLowerCase());
     if (definition === undefined) return exampleOf(path);
@@ -99,7 +99,7 @@ function readOf(path: string) {
   return definition;
 }
 
-function exampleOf(path: string): Previewed {
+function exampleOf(path: string): PreviewAnswer {
   const definition = TABLE.find((each) => each.path.toLowerCase() === path.toLowerCase());
   return definition === undefined || definition.changes !== undefined
     ? { is: 'unread' }
@@ -107,7 +107,7 @@ function exampleOf(path: string): Previewed {
 }
 
 /** No answer comes from the cache: the cache has players' answers. */
-const UNKEPT: Pick<Kept, 'get'> = { get: async (_key, load) => (await load()).value };
+const UNKEPT: Pick<AnswerCache, 'get'> = { get: async (_key, load) => (await load()).value };
 
 function withDraft(context: AdminServices, kind: PreviewedKind, document: Document): AdminServices {
   const { publication, clock } = context;
@@ -120,8 +120,8 @@ function withDraft(context: AdminServices, kind: PreviewedKind, document: Docume
   };
 }
 
-function shownAt({ at, until }: Dated, now: number, offset: number): number {
-  const state = stateOf({ ...(at !== undefined && { at }), ...(until !== undefined && { until }) }, now, offset);
+function shownAt({ at, until }: DatedText, now: number, offset: number): number {
+  const state = displayState({ ...(at !== undefined && { at }), ...(until !== undefined && { until }) }, now, offset);
   if (state === 'later') return parseWallClock(at as string, offset);
   return state === 'over' ? parseWallClock(until as string, offset) - 1 : now;
 }
@@ -131,8 +131,8 @@ function instead<T extends object>(object: T, methods: Partial<T>): T {
   return new Proxy(object, {
     get(target, name) {
       if (Object.hasOwn(methods, name)) return methods[name as keyof T];
-      const own: unknown = Reflect.get(target, name, target);
-      return typeof own === 'function' ? own.bind(target) : own;
+      const ownValue: unknown = Reflect.get(target, name, target);
+      return typeof ownValue === 'function' ? ownValue.bind(target) : ownValue;
     },
   });
 }

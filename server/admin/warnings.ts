@@ -13,23 +13,23 @@ export const returnWarnings =
     if (!loaded.ok) return [];
     const document = loaded.document as unknown as GameDescription;
     const family = document.family === undefined ? undefined : (publication.gameSet().families.get(document.family) ?? undefined);
-    const found = await warningsOf(document, resolveGame(document, family));
-    if (found.length === 0) return [];
+    const warnings = await warningsOf(document, resolveGame(document, family));
+    if (warnings.length === 0) return [];
     // What is sold already was accepted when it was published, or lies in a file that somebody put there.
     const running = publication.game(document.code)?.game;
     const before = running === undefined ? [] : await warningsOf(document, running);
-    const known = new Set(before.map(nameOf));
-    return loaded.report(found.filter((finding) => !known.has(nameOf(finding))));
+    const earlierNames = new Set(before.map(nameOf));
+    return loaded.report(warnings.filter((finding) => !earlierNames.has(nameOf(finding))));
   };
 
 const nameOf = ({ details }: Finding): string => `${details?.play} ${details?.found}`;
 
 async function warningsOf(document: GameDescription, game: Game): Promise<Finding[]> {
-  const found: Finding[] = [];
+  const newWarnings: Finding[] = [];
   for (const finding of bandFindings(document, game, USUAL_BAND)) {
-    if (finding) found.push(finding);
+    if (finding) newWarnings.push(finding);
     // Bets are served in between.
     await breathe();
   }
-  return found;
+  return newWarnings;
 }

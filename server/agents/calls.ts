@@ -16,22 +16,22 @@ import { STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
 import { csvOf, purseBalance } from '../ledger/index.ts';
 import { handle, type HandledCall, ok, runIdempotent, refuse, refuseField } from '../platform/index.ts';
-import { exportOf } from './export.ts';
-import { todayOf } from './join.ts';
-import { discountOf, setRebate } from './rates.ts';
-import { betReportOf, dayReportOf, gameReportOf, returnsOf } from './reports.ts';
-import { AGENTS, dateOf } from './rules.ts';
-import { spanOf } from './span.ts';
-import { apply, createLink, move, promotionOf, ratesOf, subagentsOf } from './tree.ts';
+import { exportReport } from './export-report.ts';
+import { currentDayNumber } from './join.ts';
+import { rateSettingsOf, setRebate } from './rates.ts';
+import { betReportOf, dayReportOf, gameReportOf, rebateReportOf } from './reports.ts';
+import { AGENT_RULES, isoDateOf } from './rules.ts';
+import { dayRangeOf } from './day-range.ts';
+import { grantStartRates, createLink, moveAgent, promotionOf, agentRatesOf, subagentsOf } from './tree.ts';
 
 export function agentCalls(context: AgentServices): HandledCall[] {
   return [
     handle(scorePromote, async ({ player }) => ok(await promotionOf(context, player.id))),
     handle(scoreApply, ({ keyed }) =>
       runIdempotent(context, keyed, async (client, userId) => {
-        const today = await todayOf(context, client);
-        const refused = await apply(client, userId, today + 1);
-        return refused ?? ok({ rates: await ratesOf(client, userId, today) }, '已成为代理，返点明天 00:00 生效');
+        const today = await currentDayNumber(context, client);
+        const refused = await grantStartRates(client, userId, today + 1);
+        return refused ?? ok({ rates: await agentRatesOf(client, userId, today) }, '已成为代理，返点明天 00:00 生效');
       }),
     ),
     handle(scoreCreateLink, ({ fields, keyed }) =>
@@ -46,41 +46,41 @@ export function agentCalls(context: AgentServices): HandledCall[] {
         return rows.length === 0 ? refuse(STATUS.notFound, '没有这条链接') : ok({ linkId }, '已停用');
       }),
     ),
-    handle(scoreDiscount, ({ fields: { who }, player }) => discountOf(context, player.id, who)),
+    handle(scoreDiscount, ({ fields: { who }, player }) => rateSettingsOf(context, player.id, who)),
     handle(scoreSetRebate, ({ fields, keyed }) =>
       runIdempotent(context, keyed, (client, userId) => setRebate(context, client, userId, fields)),
     ),
-    handle(scoreMove, ({ fields, keyed }) => runIdempotent(context, keyed, (client, userId) => move(context, client, userId, fields))),
+    handle(scoreMove, ({ fields, keyed }) => runIdempotent(context, keyed, (client, userId) => moveAgent(context, client, userId, fields))),
     handle(scoreSubagent, ({ fields, player }) => subagentsOf(context, player.id, fields)),
     handle(scoreGameReport, async ({ fields, player }) => {
-      const span = await spanOf(context, fields);
+      const span = await dayRangeOf(context, fields);
       return 'status' in span ? span : ok(await gameReportOf(context, player.id, span, fields.sort));
     }),
     handle(scoreReport, async ({ fields, player }) => {
-      const span = await spanOf(context, fields);
+      const span = await dayRangeOf(context, fields);
       return 'status' in span ? span : ok(await dayReportOf(context, player.id, span));
     }),
     handle(scoreReturnList, async ({ fields: { state, cursor, size, ...fields }, player }) => {
-      const span = await spanOf(context, fields);
-      return 'status' in span ? span : ok(await returnsOf(context, player.id, span, { state, cursor, size }));
+      const span = await dayRangeOf(context, fields);
+      return 'status' in span ? span : ok(await rebateReportOf(context, player.id, span, { state, cursor, size }));
     }),
     handle(scoreBetReport, async ({ fields: { game, status, cursor, size, ...fields }, player }) => {
-      const span = await spanOf(context, fields);
+      const span = await dayRangeOf(context, fields);
       return 'status' in span ? span : ok(await betReportOf(context, player.id, span, { game, status, cursor, size }));
     }),
     handle(scoreExport, async ({ fields: { report, game, status, state, ...fields }, player }) => {
-      const span = await spanOf(context, fields);
+      const span = await dayRangeOf(context, fields);
       if ('status' in span) return span;
-      const { name, header, rows, complete } = await exportOf(context, player.id, report, span, { game, status, state });
+      const { name, header, rows, complete } = await exportReport(context, player.id, report, span, { game, status, state });
       if (rows.length === 0) return refuse(STATUS.notFound, '这段时间没有数据，不能导出；请换一个日期范围');
       return ok(
-        { name: `${name}-${dateOf(span.from)}至${dateOf(span.to)}.csv`, text: csvOf([header, ...rows]), rows: rows.length, complete },
+        { name: `${name}-${isoDateOf(span.from)}至${isoDateOf(span.to)}.csv`, text: csvOf([header, ...rows]), rows: rows.length, complete },
         complete ? `已导出 ${rows.length} 行` : `只导出最近 ${rows.length} 行，请缩小日期范围`,
       );
     }),
     handle(scoreWithdraw, ({ fields: { score }, keyed }) =>
       runIdempotent(context, keyed, async (client, userId) => {
-        const { leastScore } = AGENTS.withdraw;
+        const { leastScore } = AGENT_RULES.withdraw;
         if (score < leastScore) return refuseField('score', `至少 ${leastScore} 积分`);
         const ref = uuidv7();
         const { rows } = await client.query<{ left: number | null }>(

@@ -1,8 +1,8 @@
 /** The tree of agents, their reports and rebates. */
-export { joinTree, todayOf } from './join.ts';
+export { joinTree, currentDayNumber } from './join.ts';
 export { dayReportOf } from './reports.ts';
-export { DAY_MS, dateOf, gameNames, ratesText } from './rules.ts';
+export { DAY_MS, isoDateOf, gameNames, ratesText } from './rules.ts';
 export type { AgentServices } from './services.ts';
-export { spanOf, type Span } from './span.ts';
-export { apply, placeOf, ratesOf, shownName } from './tree.ts';
+export { dayRangeOf, type DayRange } from './day-range.ts';
+export { grantStartRates, treePlaceOf, agentRatesOf, shownName } from './tree.ts';
 export { agents } from './module.ts';

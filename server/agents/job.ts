@@ -5,7 +5,7 @@
 import type { AgentServices } from './services.ts';
 import { isDatabaseDown, type RunningJob, type Querying, errorText, startJob, pollDelay } from '../platform/index.ts';
 import { productOffset } from '../catalog/index.ts';
-import { AGENTS, countParams, DAY_MS, dayOf } from './rules.ts';
+import { AGENT_RULES, countParams, DAY_MS, dayNumberAt } from './rules.ts';
 
 export type CountingParts = Pick<AgentServices, 'database' | 'publication'>;
 
@@ -38,7 +38,7 @@ interface Work {
  * The first day that a night counts: the first one that the nights after `before` would have counted, so that one on which nothing ran is
  * caught up with. The first night of an installation has nothing behind it that anybody waits for, but the days that are counted again anyway.
  */
-const firstOf = (before: number, today: number): number => (before === 0 ? today : before + 1) - AGENTS.settle.recountDays;
+const firstOf = (before: number, today: number): number => (before === 0 ? today : before + 1) - AGENT_RULES.settle.recountDays;
 
 /** Counts what was marked: days that changed after they were counted. Returns how many marks there were. */
 async function countMarks(client: Querying, params: string, offset: number): Promise<number> {
@@ -49,7 +49,7 @@ async function countMarks(client: Querying, params: string, offset: number): Pro
   );
   const byDay = new Map<number, Set<number>>();
   for (const { user_id, at } of rows) {
-    const day = dayOf(at, offset);
+    const day = dayNumberAt(at, offset);
     byDay.set(day, (byDay.get(day) ?? new Set()).add(user_id));
   }
   for (const [day, users] of [...byDay].sort(([a], [b]) => a - b))
@@ -70,7 +70,7 @@ export async function countStep({ database, publication }: CountingParts): Promi
     const [work] = rows;
     if (work === undefined) return false;
     const { now } = work;
-    const today = dayOf(now, offset);
+    const today = dayNumberAt(now, offset);
     const turn = async (change: Partial<Omit<Work, 'now'>>): Promise<true> => {
       const next = { ...work, ...change };
       await client.query(
@@ -89,10 +89,10 @@ export async function countStep({ database, publication }: CountingParts): Promi
         return turn({ rebuild_from: done ? null : work.rebuild_from + 1, rebuild_to: done ? null : work.rebuild_to });
       }
       if ((await countMarks(client, params, offset)) > 0) return true;
-      if (work.night < today && now + offset >= today * DAY_MS + AGENTS.settle.hour * HOUR_MS)
+      if (work.night < today && now + offset >= today * DAY_MS + AGENT_RULES.settle.hour * HOUR_MS)
         return turn({ stage: 'night', target: today, day: firstOf(work.night, today), after: 0 });
       const took = Math.max(0, work.began_at - work.counted_at);
-      if (now - work.began_at >= Math.max(AGENTS.count.everySeconds * 1_000, REST_TIMES * took) || now < work.began_at)
+      if (now - work.began_at >= Math.max(AGENT_RULES.count.everySeconds * 1_000, REST_TIMES * took) || now < work.began_at)
         return turn({ stage: 'today', day: today, target: today, after: 0, began_at: now });
       return false;
     }
@@ -101,7 +101,7 @@ export async function countStep({ database, publication }: CountingParts): Promi
       const { rows: posted } = await client.query<{ last: number | null }>('SELECT post_rebates($1, $2, $3) AS last', [
         work.target,
         work.after,
-        database.kind === 'pglite' ? EMBEDDED_REBATES : AGENTS.count.postAtOnce,
+        database.kind === 'pglite' ? EMBEDDED_REBATES : AGENT_RULES.count.postAtOnce,
       ]);
       const last = posted[0]?.last ?? null;
       return last === null ? turn({ stage: 'rest', night: work.target }) : turn({ after: last });
@@ -109,7 +109,7 @@ export async function countStep({ database, publication }: CountingParts): Promi
 
     const { rows: next } = await client.query<{ user_id: number }>(
       'SELECT user_id FROM agents WHERE user_id > $1 ORDER BY user_id LIMIT $2',
-      [work.after, database.kind === 'pglite' ? EMBEDDED_AT_ONCE : AGENTS.count.playersAtOnce],
+      [work.after, database.kind === 'pglite' ? EMBEDDED_AT_ONCE : AGENT_RULES.count.playersAtOnce],
       'agent-next',
     );
     const last = next.at(-1)?.user_id;

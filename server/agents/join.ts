@@ -2,12 +2,12 @@
 import type { AgentServices } from './services.ts';
 import type { Querying } from '../platform/index.ts';
 import { productOffset } from '../catalog/index.ts';
-import { AGENTS, dayOf, FAMILIES, MOST_BY_LINK } from './rules.ts';
+import { AGENT_RULES, dayNumberAt, FAMILIES, MOST_BY_LINK } from './rules.ts';
 
 /** Number of the day that it is by the clock of the database. */
-export async function todayOf(context: Pick<AgentServices, 'publication'>, client: Querying): Promise<number> {
+export async function currentDayNumber(context: Pick<AgentServices, 'publication'>, client: Querying): Promise<number> {
   const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now');
-  return dayOf(rows[0]?.now ?? 0, productOffset(context.publication));
+  return dayNumberAt(rows[0]?.now ?? 0, productOffset(context.publication));
 }
 
 /** Puts a new player under who invited him, by a link with its rate. */
@@ -23,7 +23,7 @@ export async function joinTree(
     by.link ?? null,
     Math.min(by.bp, MOST_BY_LINK),
     FAMILIES,
-    await todayOf(context, client),
-    AGENTS.most.levels,
+    await currentDayNumber(context, client),
+    AGENT_RULES.most.levels,
   ]);
 }

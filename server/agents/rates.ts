@@ -5,9 +5,9 @@ import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
 import { ok, type Querying, refuse, refuseField } from '../platform/index.ts';
 import { parseUserId } from '../accounts/index.ts';
-import { todayOf } from './join.ts';
-import { AGENTS, dateOf, FAMILIES, familyName, percentText } from './rules.ts';
-import { haveRate, isAgent, placeOf, ratesOf, shownName } from './tree.ts';
+import { currentDayNumber } from './join.ts';
+import { AGENT_RULES, isoDateOf, FAMILIES, familyName, percentText } from './rules.ts';
+import { countWithRate, isAgent, treePlaceOf, agentRatesOf, shownName } from './tree.ts';
 
 /** Changes that are listed. */
 const HISTORY = 50;
@@ -34,16 +34,16 @@ async function highestBelow(client: Querying, userId: number, family: string, da
   return rows[0]?.bp ?? 0;
 }
 
-export async function discountOf(
+export async function rateSettingsOf(
   context: AgentServices,
   userId: number,
   mid: string | undefined,
 ): Promise<Envelope<AnswerOf<typeof scoreDiscount> | null>> {
   const { database } = context;
-  const today = await todayOf(context, database);
+  const today = await currentDayNumber(context, database);
   const who = mid === undefined ? undefined : await childOf(database, userId, mid);
   if (mid !== undefined && who === undefined) return refuse(STATUS.notFound, NOT_DIRECT);
-  const [own, theirs] = await Promise.all([ratesOf(database, userId, today), who && ratesOf(database, who.id, today)]);
+  const [ownRates, theirs] = await Promise.all([agentRatesOf(database, userId, today), who && agentRatesOf(database, who.id, today)]);
   const least = new Map<string, number>();
   if (who !== undefined) for (const family of FAMILIES) least.set(family, await highestBelow(database, who.id, family, today + 1));
   const { rows: changes } = await database.query<{
@@ -67,9 +67,9 @@ export async function discountOf(
     [userId, today],
   );
   return ok({
-    agent: isAgent(await placeOf(database, userId), own),
+    agent: isAgent(await treePlaceOf(database, userId), ownRates),
     who: who === undefined ? null : { mid: String(who.id), name: who.name },
-    rates: own.map((rate) => {
+    rates: ownRates.map((rate) => {
       const of = theirs?.find(({ family }) => family === rate.family);
       return {
         ...rate,
@@ -79,8 +79,8 @@ export async function discountOf(
         leastBp: least.get(rate.family) ?? 0,
       };
     }),
-    stepBp: AGENTS.most.stepBp,
-    tiers: AGENTS.tiers,
+    stepBp: AGENT_RULES.most.stepBp,
+    tiers: AGENT_RULES.tiers,
     monthFen: Math.max(0, month[0]?.valid ?? 0),
     changes: changes.map((row) => ({
       changeId: `${row.user_id}${row.family}${row.from_day}`,
@@ -89,7 +89,7 @@ export async function discountOf(
       name: familyName(row.family),
       before: row.before,
       after: row.bp,
-      fromDay: dateOf(row.from_day),
+      fromDay: isoDateOf(row.from_day),
     })),
   });
 }
@@ -102,12 +102,12 @@ export async function setRebate(
   { who: mid, family, rateBp }: { readonly who: string; readonly family: string; readonly rateBp: number },
 ): Promise<Envelope<AnswerOf<typeof scoreSetRebate> | null>> {
   if (!FAMILIES.includes(family)) return refuseField('family', `没有彩种类别 ${family}`);
-  if (rateBp % AGENTS.most.stepBp !== 0) return refuseField('rateBp', `返点以 ${percentText(AGENTS.most.stepBp)} 为一档`);
-  if (rateBp > AGENTS.most.bp) return refuse(STATUS.overCap, `返点最高 ${percentText(AGENTS.most.bp)}`);
+  if (rateBp % AGENT_RULES.most.stepBp !== 0) return refuseField('rateBp', `返点以 ${percentText(AGENT_RULES.most.stepBp)} 为一档`);
+  if (rateBp > AGENT_RULES.most.bp) return refuse(STATUS.overCap, `返点最高 ${percentText(AGENT_RULES.most.bp)}`);
   await client.query('SELECT lock_tree(true)');
   const who = await childOf(client, userId, mid);
   if (who === undefined) return refuse(STATUS.notFound, NOT_DIRECT);
-  const day = (await todayOf(context, client)) + 1;
+  const day = (await currentDayNumber(context, client)) + 1;
   const { rows } = await client.query<{ own: number; now: number }>('SELECT agent_rate($1, $2, $4) AS own, agent_rate($3, $2, $4) AS now', [
     userId,
     family,
@@ -118,11 +118,11 @@ export async function setRebate(
   if (rateBp > own) return refuse(STATUS.overCap, `不能高于您自己的返点 ${percentText(own)}`);
   const least = await highestBelow(client, who.id, family, day);
   if (rateBp < least) return refuse(STATUS.overCap, `他的下级已有 ${percentText(least)}，不能设得更低；请让他先调整下级`);
-  for (const { fromBp, most } of AGENTS.quotas) {
+  for (const { fromBp, most } of AGENT_RULES.quotas) {
     if (rateBp < fromBp || now >= fromBp) continue;
-    if ((await haveRate(client, userId, family, day, fromBp)) >= most)
+    if ((await countWithRate(client, userId, family, day, fromBp)) >= most)
       return refuse(STATUS.limitReached, `${percentText(fromBp)} 以上的名额 ${most} 个已用完`);
   }
   await client.query('SELECT set_agent_rate($1, $2, $3, $4, $5)', [who.id, family, day, rateBp, userId]);
-  return ok({ mid, family, rateBp, fromDay: dateOf(day) }, '已保存，明天 00:00 生效');
+  return ok({ mid, family, rateBp, fromDay: isoDateOf(day) }, '已保存，明天 00:00 生效');
 }

@@ -4,10 +4,10 @@ import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } fr
 import { fill } from '../catalog/index.ts';
 import type { AgentServices } from './services.ts';
 import { purseBalance } from '../ledger/index.ts';
-import { todayOf } from './join.ts';
-import { AGENTS, dateOf, dayNumber, familyName, gameNames } from './rules.ts';
-import { type Span, toldOf, tooFew } from './span.ts';
-import { expectedOf, isAgentNow, placeOf, shownName } from './tree.ts';
+import { currentDayNumber } from './join.ts';
+import { AGENT_RULES, isoDateOf, dayNumberOf, familyName, gameNames } from './rules.ts';
+import { type DayRange, reportHeadOf, isTooFewPlayers } from './day-range.ts';
+import { unbookedRebateOf, isAgentNow, treePlaceOf, shownName } from './tree.ts';
 
 /** Days of a chart. */
 const CHART = 62;
@@ -36,10 +36,10 @@ const figures = ({ players, orders, stake, valid, prize, refund, rebate, people 
   bets: orders,
   stakeFen: stake,
   validFen: valid,
-  prizeFen: tooFew(people) ? null : prize,
-  refundFen: tooFew(people) ? null : refund,
+  prizeFen: isTooFewPlayers(people) ? null : prize,
+  refundFen: isTooFewPlayers(people) ? null : refund,
   rebateScore: Math.max(0, rebate),
-  netFen: tooFew(people) ? null : prize + refund - stake,
+  netFen: isTooFewPlayers(people) ? null : prize + refund - stake,
 });
 
 const added = (rows: readonly Played[]): Played =>
@@ -73,7 +73,7 @@ const SORTS: Readonly<Record<string, (row: GameRow) => number | string>> = {
 export async function gameReportOf(
   context: AgentServices,
   userId: number,
-  span: Span,
+  span: DayRange,
   sort = '-stake',
 ): Promise<AnswerOf<typeof scoreGameReport>> {
   const { rows } = await context.database.query<Played & { game: string }>(
@@ -82,12 +82,12 @@ export async function gameReportOf(
     [userId, span.scope, span.from, span.to],
     'agent-games',
   );
-  const told = await toldOf(
+  const head = await reportHeadOf(
     context,
     userId,
     span,
     rows.length > 0,
-    rows.some(({ people }) => tooFew(people)),
+    rows.some(({ people }) => isTooFewPlayers(people)),
   );
   const named = gameNames(context);
   const by = SORTS[sort.replace('-', '')] ?? (() => 0);
@@ -97,7 +97,7 @@ export async function gameReportOf(
       .map((row) => ({ gameCode: row.game, name: named(row.game), ...figures(row) }))
       .sort((a, b) => turn * (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0) || (a.gameCode < b.gameCode ? -1 : 1)),
     total: figures(added(rows)),
-    ...told,
+    ...head,
   };
 }
 
@@ -118,10 +118,10 @@ const account = ({ active, joined, recharge, withdraw, commission, offer }: Acco
   offerFen: hidden ? null : offer,
 });
 /** Whose money moved is not counted: where nobody played it may be one player's. */
-const hides = ({ people, recharge, withdraw, commission, offer }: Account & Played, scope: Span['scope']): boolean =>
-  tooFew(people) || (scope !== 'self' && people === 0 && (recharge !== 0 || withdraw !== 0 || commission !== 0 || offer !== 0));
+const hides = ({ people, recharge, withdraw, commission, offer }: Account & Played, scope: DayRange['scope']): boolean =>
+  isTooFewPlayers(people) || (scope !== 'self' && people === 0 && (recharge !== 0 || withdraw !== 0 || commission !== 0 || offer !== 0));
 
-export async function dayReportOf(context: AgentServices, userId: number, span: Span): Promise<AnswerOf<typeof scoreReport>> {
+export async function dayReportOf(context: AgentServices, userId: number, span: DayRange): Promise<AnswerOf<typeof scoreReport>> {
   const values = [userId, span.scope, span.from, span.to];
   const { database } = context;
   const { rows } = await database.query<Played & Account & { day: number; corrected: boolean }>(
@@ -153,7 +153,7 @@ export async function dayReportOf(context: AgentServices, userId: number, span: 
       row.commission !== 0 ||
       row.offer !== 0,
   );
-  const told = await toldOf(
+  const head = await reportHeadOf(
     context,
     userId,
     span,
@@ -176,7 +176,7 @@ export async function dayReportOf(context: AgentServices, userId: number, span: 
   const all = added(some);
   return {
     items: some.map((row) => ({
-      day: dateOf(row.day),
+      day: isoDateOf(row.day),
       ...figures(row),
       ...account(row, hides(row, span.scope)),
       corrected: row.corrected,
@@ -184,7 +184,7 @@ export async function dayReportOf(context: AgentServices, userId: number, span: 
     days: Array.from({ length: span.to - first + 1 }, (_, at) => {
       const row = byDay.get(first + at);
       return {
-        day: dateOf(first + at),
+        day: isoDateOf(first + at),
         stakeFen: row?.stake ?? 0,
         validFen: row?.valid ?? 0,
         rebateScore: Math.max(0, row?.rebate ?? 0),
@@ -192,7 +192,7 @@ export async function dayReportOf(context: AgentServices, userId: number, span: 
       };
     }),
     total: { ...figures(all), ...account(sum, hides({ ...all, ...sum }, span.scope)) },
-    ...told,
+    ...head,
   };
 }
 
@@ -211,7 +211,7 @@ const WITH_STATUS = { won: 'won > 0', lost: 'orders > won + back', back: 'back >
  * draws. Opened scratch cards are a list of their own, which has no days.
  */
 function recordsOf({ publication }: AgentServices, game: string, day: string): string {
-  const { orders, small, scratch } = AGENTS.records;
+  const { orders, small, scratch } = AGENT_RULES.records;
   if (publication.smalls().has(game)) return fill(small, { game, day });
   return publication.scratch().has(game) ? scratch : fill(orders, { game, day });
 }
@@ -219,7 +219,7 @@ function recordsOf({ publication }: AgentServices, game: string, day: string): s
 export async function betReportOf(
   context: AgentServices,
   userId: number,
-  span: Span,
+  span: DayRange,
   { game, status, cursor, size }: BetQuery,
 ): Promise<AnswerOf<typeof scoreBetReport>> {
   const { database } = context;
@@ -230,7 +230,7 @@ export async function betReportOf(
   const [, day, code] = /^(\d{4}-\d{2}-\d{2})-(.{1,32})$/.exec(cursor ?? '') ?? [];
   const { rows } = await database.query<Played & { day: number; game: string; won: number; back: number }>(
     `SELECT * FROM (${grouped}) g WHERE ${where} AND ($6::int IS NULL OR g.day < $6 OR g.day = $6 AND g.game > $7) ORDER BY day DESC, game LIMIT $8`,
-    [...values, day === undefined ? null : dayNumber(day), code ?? '', size + 1],
+    [...values, day === undefined ? null : dayNumberOf(day), code ?? '', size + 1],
   );
   const { rows: totals } = await database.query<Played & { game: string }>(
     `SELECT game, ${PLAYED} FROM (${grouped}) g WHERE ${where} GROUP BY game ORDER BY sum(stake) DESC, game`,
@@ -238,21 +238,21 @@ export async function betReportOf(
   );
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
-  const told = await toldOf(
+  const head = await reportHeadOf(
     context,
     userId,
     span,
     totals.length > 0,
-    [...shown, ...totals].some(({ people }) => tooFew(people)),
+    [...shown, ...totals].some(({ people }) => isTooFewPlayers(people)),
   );
   const named = gameNames(context);
   return {
     items: shown.map((row) => {
       const { bets, stakeFen, validFen, prizeFen, refundFen, netFen } = figures(row);
-      const hidden = tooFew(row.people);
+      const hidden = isTooFewPlayers(row.people);
       return {
-        rowId: `${dateOf(row.day)}-${row.game}`,
-        day: dateOf(row.day),
+        rowId: `${isoDateOf(row.day)}-${row.game}`,
+        day: isoDateOf(row.day),
         gameCode: row.game,
         gameName: named(row.game),
         bets,
@@ -261,13 +261,13 @@ export async function betReportOf(
         lostBets: hidden ? null : row.orders - row.won - row.back,
         backBets: hidden ? null : row.back,
         ...{ stakeFen, validFen, prizeFen, refundFen, netFen },
-        to: span.scope !== 'self' ? '' : recordsOf(context, row.game, dateOf(row.day)),
+        to: span.scope !== 'self' ? '' : recordsOf(context, row.game, isoDateOf(row.day)),
       };
     }),
-    next: rows.length > size && last !== undefined ? `${dateOf(last.day)}-${last.game}` : null,
+    next: rows.length > size && last !== undefined ? `${isoDateOf(last.day)}-${last.game}` : null,
     total: figures(added(totals)),
     games: totals.map(({ game: gameCode }) => ({ gameCode, name: named(gameCode) })),
-    ...told,
+    ...head,
   };
 }
 
@@ -278,10 +278,10 @@ const WITH_STATE = {
 } as const;
 
 /** What an agent earns, by day, player and game. The base is a sum of a day; which orders they were is nowhere told. */
-export async function returnsOf(
+export async function rebateReportOf(
   context: AgentServices,
   userId: number,
-  { from, to }: Span,
+  { from, to }: DayRange,
   {
     state,
     cursor,
@@ -332,7 +332,7 @@ export async function returnsOf(
   return {
     items: shown.map((row) => ({
       returnId: idOf(row),
-      day: dateOf(row.day),
+      day: isoDateOf(row.day),
       who: row.player === userId ? '我' : shownName(row),
       level: row.level,
       gameCode: row.game,
@@ -347,11 +347,11 @@ export async function returnsOf(
     next: rows.length > size && last !== undefined ? idOf(last) : null,
     sumScore: Math.max(0, sums[0]?.score ?? 0),
     balanceScore: await purseBalance(database, userId, 'score'),
-    expectedScore: await expectedOf(database, userId),
-    owedScore: (await placeOf(database, userId))?.owed ?? 0,
-    leastScore: AGENTS.withdraw.leastScore,
-    from: dateOf(from),
-    to: dateOf(to),
-    agent: await isAgentNow(database, userId, await todayOf(context, database)),
+    expectedScore: await unbookedRebateOf(database, userId),
+    owedScore: (await treePlaceOf(database, userId))?.owed ?? 0,
+    leastScore: AGENT_RULES.withdraw.leastScore,
+    from: isoDateOf(from),
+    to: isoDateOf(to),
+    agent: await isAgentNow(database, userId, await currentDayNumber(context, database)),
   };
 }

@@ -5,34 +5,34 @@ import described from './agents.json' with { type: 'json' };
 
 export const DAY_MS = 86_400_000;
 
-export const AGENTS = described;
+export const AGENT_RULES = described;
 
 /** The most that a link may promise: it brings any number of players, and few right below an agent may have more. */
-export const MOST_BY_LINK = Math.min(AGENTS.most.bp, ...AGENTS.quotas.map(({ fromBp }) => fromBp - AGENTS.most.stepBp));
+export const MOST_BY_LINK = Math.min(AGENT_RULES.most.bp, ...AGENT_RULES.quotas.map(({ fromBp }) => fromBp - AGENT_RULES.most.stepBp));
 
 /** Codes of families, in the order in which they are shown. */
-export const FAMILIES: readonly string[] = AGENTS.families.map(({ code }) => code);
+export const FAMILIES: readonly string[] = AGENT_RULES.families.map(({ code }) => code);
 
-export const familyName = (code: string): string => AGENTS.families.find((family) => family.code === code)?.name ?? code;
+export const familyName = (code: string): string => AGENT_RULES.families.find((family) => family.code === code)?.name ?? code;
 
 /** The same for the counting functions: agent_ended and count_agent_rebates (sql/) read it. A game of numbers belongs to a family by its section. */
 export function countParams(context: Pick<AgentServices, 'publication'>): string {
   const families: Record<string, string> = {};
   for (const { code, kind, menu } of context.publication.index().games) {
-    const family = AGENTS.families.find(({ sections }) => sections?.includes(menu.section));
+    const family = AGENT_RULES.families.find(({ sections }) => sections?.includes(menu.section));
     if (kind === undefined && family !== undefined) families[code] = family.code;
   }
-  return JSON.stringify({ offset: productOffset(context.publication), families, tiers: AGENTS.tiers, cap: AGENTS.most.bp });
+  return JSON.stringify({ offset: productOffset(context.publication), families, tiers: AGENT_RULES.tiers, cap: AGENT_RULES.most.bp });
 }
 
 /** Number of the day of an instant on the wall clock of the product. */
-export const dayOf = (at: number, offset: number): number => Math.floor((at + offset) / DAY_MS);
+export const dayNumberAt = (at: number, offset: number): number => Math.floor((at + offset) / DAY_MS);
 
 /** 20780 → "2026-11-23" */
-export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const isoDateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** "2026-11-23" → 20780 */
-export const dayNumber = (date: string): number => Math.floor(Date.parse(date) / DAY_MS);
+export const dayNumberOf = (date: string): number => Math.floor(Date.parse(date) / DAY_MS);
 
 /** 250 → "2.5%" */
 export const percentText = (bp: number): string => {
@@ -44,15 +44,15 @@ export const percentText = (bp: number): string => {
 
 /** Rates in words: 体彩 2%、足球 1%; 全部 2% where all families have the same. `rates`: family → bp. */
 export function ratesText(rates: Readonly<Record<string, number>>): string {
-  const given = FAMILIES.flatMap((family) => {
+  const familyTexts = FAMILIES.flatMap((family) => {
     const bp = rates[family] ?? 0;
     return bp > 0 ? [{ family, bp }] : [];
   });
-  const [first] = given;
+  const [first] = familyTexts;
   if (first === undefined) return '未设返点';
-  if (given.length > 1 && given.length === FAMILIES.length && given.every(({ bp }) => bp === first.bp))
+  if (familyTexts.length > 1 && familyTexts.length === FAMILIES.length && familyTexts.every(({ bp }) => bp === first.bp))
     return `全部 ${percentText(first.bp)}`;
-  return given.map(({ family, bp }) => `${familyName(family)} ${percentText(bp)}`).join('、');
+  return familyTexts.map(({ family, bp }) => `${familyName(family)} ${percentText(bp)}`).join('、');
 }
 
 /** The name of a game that may be gone by now, whatever kind it is of. */

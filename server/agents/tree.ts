@@ -5,13 +5,13 @@ import type { scoreCreateLink, scorePromote, scoreSubagent } from '../../protoco
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
 import { ok, type Querying, refuse, refuseField } from '../platform/index.ts';
-import { codeOf, newCode } from '../loyalty/index.ts';
+import { invitationCodeOf, newInvitationCode } from '../loyalty/index.ts';
 import { purseBalance } from '../ledger/index.ts';
 import { maskLoginName, parseUserId } from '../accounts/index.ts';
-import { todayOf } from './join.ts';
-import { AGENTS, dateOf, FAMILIES, familyName, MOST_BY_LINK, percentText, ratesText } from './rules.ts';
+import { currentDayNumber } from './join.ts';
+import { AGENT_RULES, isoDateOf, FAMILIES, familyName, MOST_BY_LINK, percentText, ratesText } from './rules.ts';
 
-export interface Place {
+export interface TreePlace {
   readonly parent: number | null;
   readonly path: readonly number[];
   readonly appliedAt: number | null;
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** Where a player stands; undefined: nobody brought him and he brought nobody. */
-export async function placeOf(client: Querying, userId: number): Promise<Place | undefined> {
+export async function treePlaceOf(client: Querying, userId: number): Promise<TreePlace | undefined> {
   const { rows } = await client.query<{ parent: number | null; path: number[]; applied_at: number | null; owed: number }>(
     'SELECT parent, path, applied_at, owed FROM agents WHERE user_id = $1',
     [userId],
@@ -29,7 +29,7 @@ export async function placeOf(client: Querying, userId: number): Promise<Place |
   return row && { parent: row.parent, path: row.path.map(Number), appliedAt: row.applied_at, owed: row.owed };
 }
 
-export interface Rate {
+export interface AgentRate {
   readonly family: string;
   readonly name: string;
   readonly bp: number;
@@ -38,7 +38,7 @@ export interface Rate {
 }
 
 /** A player's rates today and tomorrow, and what the turnover of his team in the month before puts on top. */
-export async function ratesOf(client: Querying, userId: number, today: number): Promise<Rate[]> {
+export async function agentRatesOf(client: Querying, userId: number, today: number): Promise<AgentRate[]> {
   const { rows } = await client.query<{ family: string; bp: number; next: number; before: number | null }>(
     `SELECT f AS family, agent_rate($1, f, $2) AS bp, agent_rate($1, f, $2 + 1) AS next,
             (SELECT valid FROM agent_months WHERE user_id = $1 AND month = month_before(day_month($2))) AS before
@@ -46,18 +46,18 @@ export async function ratesOf(client: Querying, userId: number, today: number): 
     [userId, today, FAMILIES],
     'agent-rates',
   );
-  const tier = Math.max(0, ...AGENTS.tiers.filter(({ fromFen }) => (rows[0]?.before ?? 0) >= fromFen).map(({ bp }) => bp));
+  const tier = Math.max(0, ...AGENT_RULES.tiers.filter(({ fromFen }) => (rows[0]?.before ?? 0) >= fromFen).map(({ bp }) => bp));
   return rows.map(({ family, bp, next }) => ({
     family,
     name: familyName(family),
     bp,
-    tierBp: bp === 0 ? 0 : Math.min(tier, Math.max(0, AGENTS.most.bp - bp)),
+    tierBp: bp === 0 ? 0 : Math.min(tier, Math.max(0, AGENT_RULES.most.bp - bp)),
     nextBp: next,
   }));
 }
 
 /** A player with a rate, or with one from tomorrow on, is an agent. */
-export const isAgent = (place: Place | undefined, rates: readonly Rate[]): boolean =>
+export const isAgent = (place: TreePlace | undefined, rates: readonly AgentRate[]): boolean =>
   (place !== undefined && place.appliedAt !== null) || rates.some(({ bp, nextBp }) => bp > 0 || nextBp > 0);
 
 /** The same of a player of whom nothing is known yet. */
@@ -72,7 +72,7 @@ export async function isAgentNow(client: Querying, userId: number, today: number
 }
 
 /** What is reckoned for a player and not booked yet. */
-export async function expectedOf(client: Querying, userId: number): Promise<number> {
+export async function unbookedRebateOf(client: Querying, userId: number): Promise<number> {
   const { rows } = await client.query<{ score: number }>(
     'SELECT coalesce(sum(due - posted), 0)::bigint AS score FROM agent_rebates WHERE beneficiary = $1 AND due <> posted',
     [userId],
@@ -130,8 +130,12 @@ async function linksOf(context: AgentServices, client: Querying, userId: number,
 
 export async function promotionOf(context: AgentServices, userId: number): Promise<AnswerOf<typeof scorePromote>> {
   const { database } = context;
-  const [place, today, code] = await Promise.all([placeOf(database, userId), todayOf(context, database), codeOf(database, userId)]);
-  const rates = await ratesOf(database, userId, today);
+  const [place, today, code] = await Promise.all([
+    treePlaceOf(database, userId),
+    currentDayNumber(context, database),
+    invitationCodeOf(database, userId),
+  ]);
+  const rates = await agentRatesOf(database, userId, today);
   return {
     agent: isAgent(place, rates),
     canApply: (place === undefined || place.parent === null) && (place?.appliedAt ?? null) === null,
@@ -139,22 +143,22 @@ export async function promotionOf(context: AgentServices, userId: number): Promi
     path: pathOf(code),
     url: `${context.outside.origin ?? ''}${pathOf(code)}`,
     rates,
-    starts: AGENTS.families.map(({ code: family, name, startBp }) => ({ family, name, bp: startBp })),
+    starts: AGENT_RULES.families.map(({ code: family, name, startBp }) => ({ family, name, bp: startBp })),
     links: await linksOf(context, database, userId),
-    mostLinks: AGENTS.most.links,
+    mostLinks: AGENT_RULES.most.links,
     mostBp: Math.min(MOST_BY_LINK, Math.max(...rates.map(({ nextBp }) => nextBp))),
-    stepBp: AGENTS.most.stepBp,
+    stepBp: AGENT_RULES.most.stepBp,
     members: Math.max(0, await membersOf(database, userId)),
     balanceScore: await purseBalance(database, userId, 'score'),
     owedScore: place?.owed ?? 0,
-    expectedScore: await expectedOf(database, userId),
-    leastScore: AGENTS.withdraw.leastScore,
+    expectedScore: await unbookedRebateOf(database, userId),
+    leastScore: AGENT_RULES.withdraw.leastScore,
   };
 }
 
 /** Gives who has nobody above him the rates that everybody begins with, from `fromDay` on. */
-export async function apply(client: Querying, userId: number, fromDay: number): Promise<Envelope<null> | undefined> {
-  const place = await placeOf(client, userId);
+export async function grantStartRates(client: Querying, userId: number, fromDay: number): Promise<Envelope<null> | undefined> {
+  const place = await treePlaceOf(client, userId);
   if (place !== undefined && place.parent !== null) return refuse(STATUS.stateChanged, '您由他人邀请注册，返点由上级设置，不用申请');
   if (place !== undefined && place.appliedAt !== null) return refuse(STATUS.stateChanged, '您已经是代理，不用重复申请');
   await client.query(
@@ -162,7 +166,7 @@ export async function apply(client: Querying, userId: number, fromDay: number): 
      ON CONFLICT (user_id) DO UPDATE SET applied_at = excluded.applied_at`,
     [userId],
   );
-  for (const { code, startBp } of AGENTS.families)
+  for (const { code, startBp } of AGENT_RULES.families)
     await client.query('SELECT set_agent_rate($1, $2, $3, $4, $1)', [userId, code, fromDay, startBp]);
   return undefined;
 }
@@ -175,8 +179,8 @@ export async function createLink(
 ): Promise<Envelope<Link | null>> {
   const plain = name.trim();
   if (plain === '') return refuseField('name', '请填写链接名称');
-  if (rateBp % AGENTS.most.stepBp !== 0) return refuseField('rateBp', `返点以 ${percentText(AGENTS.most.stepBp)} 为一档`);
-  const rates = await ratesOf(client, userId, await todayOf(context, client));
+  if (rateBp % AGENT_RULES.most.stepBp !== 0) return refuseField('rateBp', `返点以 ${percentText(AGENT_RULES.most.stepBp)} 为一档`);
+  const rates = await agentRatesOf(client, userId, await currentDayNumber(context, client));
   const most = Math.max(...rates.map(({ nextBp }) => nextBp));
   if (rateBp > most) return refuse(STATUS.overCap, `不能高于您自己的返点 ${percentText(most)}`);
   if (rateBp > MOST_BY_LINK)
@@ -185,23 +189,24 @@ export async function createLink(
     'SELECT count(*)::int AS n FROM agent_links WHERE user_id = $1 AND stopped_at IS NULL',
     [userId],
   );
-  if ((rows[0]?.n ?? 0) >= AGENTS.most.links) return refuse(STATUS.limitReached, `最多 ${AGENTS.most.links} 条链接，请先停用一条`);
+  if ((rows[0]?.n ?? 0) >= AGENT_RULES.most.links)
+    return refuse(STATUS.limitReached, `最多 ${AGENT_RULES.most.links} 条链接，请先停用一条`);
   const id = uuidv7();
   for (;;) {
-    const code = newCode();
-    const { rows: made } = await client.query(
+    const code = newInvitationCode();
+    const { rows: created } = await client.query(
       `INSERT INTO agent_links (user_id, id, code, name, bp, made_at)
        SELECT $1, $2, $3, $4, $5, caipu_now_ms() WHERE NOT EXISTS (SELECT 1 FROM profiles WHERE invite_code = $3) ON CONFLICT (code) DO NOTHING RETURNING id`,
       [userId, id, code, plain, rateBp],
     );
-    if (made.length > 0) break;
+    if (created.length > 0) break;
   }
   const [link] = await linksOf(context, client, userId, id);
   return ok(link as Link, '链接已建好');
 }
 
 /** How many right below a player have a rate of at least so much in a family on a day. */
-export async function haveRate(client: Querying, userId: number, family: string, day: number, fromBp: number): Promise<number> {
+export async function countWithRate(client: Querying, userId: number, family: string, day: number, fromBp: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM agents WHERE parent = $1 AND agent_rate(user_id, $2, $3) >= $4',
     [userId, family, day, fromBp],
@@ -210,9 +215,9 @@ export async function haveRate(client: Querying, userId: number, family: string,
 }
 
 /** The user id of a player in the team of another, himself included; undefined: he is not in it, whether there is such a player or not. */
-export async function inTeam(client: Querying, userId: number, mid: string): Promise<{ id: number; path: readonly number[] } | undefined> {
+export async function findInTeam(client: Querying, userId: number, mid: string): Promise<{ id: number; path: readonly number[] } | undefined> {
   const id = parseUserId(mid);
-  const place = id === undefined ? undefined : await placeOf(client, id);
+  const place = id === undefined ? undefined : await treePlaceOf(client, id);
   return id !== undefined && place?.path.includes(userId) === true ? { id, path: place.path } : undefined;
 }
 
@@ -222,7 +227,7 @@ const WHY: Readonly<Record<string, readonly [status: number, msg: string]>> = {
   circle: [STATUS.stateChanged, '不能移到他自己或他的下级名下，那样会绕成一圈'],
   older: [STATUS.stateChanged, '上级须比下级先注册'],
   rate: [STATUS.overCap, '他的返点高于新上级的返点，请先调整返点'],
-  deep: [STATUS.limitReached, `最多 ${AGENTS.most.levels} 层，这样移动会太深`],
+  deep: [STATUS.limitReached, `最多 ${AGENT_RULES.most.levels} 层，这样移动会太深`],
 };
 
 /** The quota of high rates directly below a player that one more such rate would exceed. */
@@ -231,14 +236,14 @@ async function fullQuota(
   userId: number,
   under: number,
   day: number,
-): Promise<(typeof AGENTS.quotas)[number] | undefined> {
-  for (const { family, nextBp } of await ratesOf(client, userId, day - 1))
-    for (const quota of AGENTS.quotas)
-      if (nextBp >= quota.fromBp && (await haveRate(client, under, family, day, quota.fromBp)) >= quota.most) return quota;
+): Promise<(typeof AGENT_RULES.quotas)[number] | undefined> {
+  for (const { family, nextBp } of await agentRatesOf(client, userId, day - 1))
+    for (const quota of AGENT_RULES.quotas)
+      if (nextBp >= quota.fromBp && (await countWithRate(client, under, family, day, quota.fromBp)) >= quota.most) return quota;
   return undefined;
 }
 
-export async function move(
+export async function moveAgent(
   context: AgentServices,
   client: Querying,
   userId: number,
@@ -246,11 +251,11 @@ export async function move(
 ): Promise<Envelope<{ mid: string; under: string } | null>> {
   // The tree is held before it is looked at: a move that comes first decides who is in whose team.
   await client.query('SELECT lock_tree(true)');
-  const moved = await inTeam(client, userId, mid);
-  const under = await inTeam(client, userId, underMid);
+  const moved = await findInTeam(client, userId, mid);
+  const under = await findInTeam(client, userId, underMid);
   if (moved === undefined || moved.id === userId) return refuse(STATUS.notFound, NOT_YOURS);
   if (under === undefined) return refuse(STATUS.notFound, NOT_YOURS);
-  const today = await todayOf(context, client);
+  const today = await currentDayNumber(context, client);
   const full = moved.path.at(-2) === under.id ? undefined : await fullQuota(client, moved.id, under.id, today + 1);
   if (full !== undefined)
     return refuse(STATUS.limitReached, `他的返点达到 ${percentText(full.fromBp)}，新上级这一档的名额 ${full.most} 个已用完，请先调整返点`);
@@ -258,7 +263,7 @@ export async function move(
     moved.id,
     under.id,
     today,
-    AGENTS.most.levels,
+    AGENT_RULES.most.levels,
   ]);
   const why = WHY[rows[0]?.done ?? ''];
   return why === undefined ? ok({ mid, under: underMid }, '已移动') : refuse(...why);
@@ -299,11 +304,12 @@ export async function subagentsOf(
   },
 ): Promise<Envelope<AnswerOf<typeof scoreSubagent> | null>> {
   const { database } = context;
-  const today = await todayOf(context, database);
-  const own = await placeOf(database, userId);
-  const of = query.parent === undefined ? { id: userId, path: own?.path ?? [userId] } : await inTeam(database, userId, query.parent);
+  const today = await currentDayNumber(context, database);
+  const ownPlace = await treePlaceOf(database, userId);
+  const of =
+    query.parent === undefined ? { id: userId, path: ownPlace?.path ?? [userId] } : await findInTeam(database, userId, query.parent);
   if (of === undefined) return refuse(STATUS.notFound, NOT_YOURS);
-  const depth = own?.path.length ?? 1;
+  const depth = ownPlace?.path.length ?? 1;
   const cursor = query.cursor !== undefined && /^\d{1,15}$/.test(query.cursor) ? Number(query.cursor) : null;
   const values = [of.id, today, FAMILIES, cursor, query.size + 1];
   const { rows } =
@@ -341,16 +347,16 @@ export async function subagentsOf(
       rates: ratesText(row.rates ?? {}),
       members: row.members,
       todayFen: row.today,
-      lastDay: row.last === null ? '' : dateOf(row.last),
+      lastDay: row.last === null ? '' : isoDateOf(row.last),
       direct: row.parent === userId,
     })),
     next: rows.length > query.size ? String(shown.at(-1)?.user_id) : null,
     crumbs: above.map((id) => {
-      const found = names.find((name) => name.id === id);
-      return { mid: String(id), name: found === undefined ? '' : shownName(found) };
+      const agent = names.find((name) => name.id === id);
+      return { mid: String(id), name: agent === undefined ? '' : shownName(agent) };
     }),
     total: { direct, members, todayFen },
-    agent: isAgent(own, await ratesOf(database, userId, today)),
+    agent: isAgent(ownPlace, await agentRatesOf(database, userId, today)),
     asOf: as_of,
   });
 }

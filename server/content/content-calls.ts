@@ -8,22 +8,22 @@ import { deviceId } from '../accounts/index.ts';
 import { MOST_QUERY } from '../../engine/search/find.ts';
 import type { ContentServices } from './services.ts';
 import SETTINGS from './content.json' with { type: 'json' };
-import { articleBody, helpGroups, helpOfType, helpPage, listItems, type Shown, shownArticles, topHelp } from './pages.ts';
-import { countReads, type Reads } from './reads.ts';
-import { hotOf, searchAll, searchIndexOf } from './search.ts';
+import { articleBody, helpGroups, helpOfType, helpPage, listItems, type ShownArticle, shownArticles, topHelp } from './pages.ts';
+import { createArticleReads, type ArticleReads } from './article-reads.ts';
+import { popularHits, searchAll, searchIndexOf } from './search.ts';
 
 const GONE = '文章不存在或已下线';
 const NO_HELP = '没有这页帮助，或已下线';
 
-export function contentCalls(context: ContentServices, reads: Reads = countReads(context)): HandledCall[] {
+export function contentCalls(context: ContentServices, reads: ArticleReads = createArticleReads(context)): HandledCall[] {
   const { database } = context;
 
-  const rowOf = ({ article, at }: Shown, read: number) => {
+  const rowOf = ({ article, at }: ShownArticle, read: number) => {
     const { code, title, summary, type, icon, pinned = false } = article;
     const typeName = listItems(context, 'article-types').find(({ value }) => value === type)?.label ?? type;
     return { id: code, title, summary, type, typeName, icon: icon.name, tone: icon.tone ?? 'ink', at, reads: read, pinned };
   };
-  const link = (shown: Shown | undefined) => (shown === undefined ? null : { id: shown.article.code, title: shown.article.title });
+  const link = (shown: ShownArticle | undefined) => (shown === undefined ? null : { id: shown.article.code, title: shown.article.title });
 
   /** The voter on a help page: a player, or a visitor by the hash of the installation or of the address. */
   const whoOf = (player: Player | undefined, request: FastifyRequest): string => {
@@ -55,15 +55,15 @@ export function contentCalls(context: ContentServices, reads: Reads = countReads
     }),
     handle(calls.getAricleDetail, async ({ fields: { id } }) => {
       const all = shownArticles(context);
-      const found = all.find(({ article }) => article.code === id);
-      if (found === undefined) return refuse(STATUS.notFound, GONE);
+      const current = all.find(({ article }) => article.code === id);
+      if (current === undefined) return refuse(STATUS.notFound, GONE);
       const byTime = [...all].sort((a, b) => a.at - b.at || (a.article.code < b.article.code ? -1 : 1));
-      const at = byTime.indexOf(found);
-      const related = all.filter((each) => each !== found && each.article.type === found.article.type).slice(0, SETTINGS.related);
+      const at = byTime.indexOf(current);
+      const related = all.filter((each) => each !== current && each.article.type === current.article.type).slice(0, SETTINGS.related);
       return ok({
-        ...rowOf(found, await reads.count(id)),
-        author: found.article.author,
-        body: articleBody(context, found.article),
+        ...rowOf(current, await reads.count(id)),
+        author: current.article.author,
+        body: articleBody(context, current.article),
         prev: link(byTime[at - 1]),
         next: link(byTime[at + 1]),
         related: related.map(({ article: { code, title } }) => ({ id: code, title })),
@@ -73,13 +73,13 @@ export function contentCalls(context: ContentServices, reads: Reads = countReads
       if ([...q].length > MOST_QUERY) return refuseField('q', `搜索词太长，最多 ${MOST_QUERY} 个字`);
       const wait = context.admission.search(`${addressKey(request.ip)} ${deviceId(request)}`);
       if (wait > 0) throw new TooManyRequests(wait, '搜索得太快');
-      return ok({ groups: await searchAll(context, q), hot: hotOf(context) });
+      return ok({ groups: await searchAll(context, q), hot: popularHits(context) });
     }),
     handle(calls.searchIndex, async () => ok(searchIndexOf(context))),
     handle(calls.helpCenter, async () => ok({ groups: helpGroups(context), top: topHelp(context) })),
     handle(calls.helpType, async ({ fields: { type } }) => {
-      const found = helpOfType(context, type);
-      return found === undefined ? refuse(STATUS.notFound, '没有这一类帮助') : ok(found);
+      const helpType = helpOfType(context, type);
+      return helpType === undefined ? refuse(STATUS.notFound, '没有这一类帮助') : ok(helpType);
     }),
     handle(calls.helpDetail, async ({ fields: { type, name } }) => {
       const page = await helpPage(context, type, name);

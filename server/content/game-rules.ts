@@ -7,11 +7,11 @@ import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { ContentServices } from './services.ts';
 import { numberRules } from './number-rules.ts';
 import { outrightRules, scratchRules, smallRules, sportRules } from './other-rules.ts';
-import { RULES_TEXT } from './words.ts';
+import { RULES_TEXT } from './rules-text.ts';
 import { fill } from '../catalog/index.ts';
 
 /** A game that has a page of rules. */
-export interface RuledGame {
+export interface GameWithRules {
   readonly code: string;
   readonly name: string;
   readonly section: string;
@@ -24,9 +24,9 @@ const { routes } = RULES_TEXT;
 const sectionOf = (menu: { readonly section: string } | undefined): string => menu?.section ?? 'sport';
 
 /** All games in force but those that are switched off, in the order of their menus. */
-export function ruledGames(context: ContentServices): RuledGame[] {
+export function gamesWithRules(context: ContentServices): GameWithRules[] {
   const { publication } = context;
-  const indexed = publication.index().games.flatMap(({ code, disabled, kind }): RuledGame[] => {
+  const indexed = publication.index().games.flatMap(({ code, disabled, kind }): GameWithRules[] => {
     if (disabled !== undefined) return [];
     const target = `game:${code}`;
     const onMatches = kind === 'sport' ? publication.sports().get(code)?.sport : undefined;
@@ -44,12 +44,12 @@ export function ruledGames(context: ContentServices): RuledGame[] {
     };
     return [{ code, name: game.name, section: game.menu.section, target, pieces }];
   });
-  const cards = [...publication.scratch().values()].flatMap(({ code, card }): RuledGame[] =>
+  const cards = [...publication.scratch().values()].flatMap(({ code, card }): GameWithRules[] =>
     card.disabled === undefined
       ? [{ code, name: card.name, section: 'scratch', target: routes.scratch, pieces: () => scratchRules(card) }]
       : [],
   );
-  const smalls = [...publication.smalls().values()].flatMap(({ code, game }): RuledGame[] => {
+  const smalls = [...publication.smalls().values()].flatMap(({ code, game }): GameWithRules[] => {
     const route = game.gate === undefined ? (game.dice === undefined ? routes.slot : routes.dice) : routes.gate;
     const target = fill(route, { CODE: code.toUpperCase() });
     return game.disabled === undefined ? [{ code, name: game.name, section: 'small', target, pieces: () => smallRules(game) }] : [];
@@ -58,7 +58,7 @@ export function ruledGames(context: ContentServices): RuledGame[] {
 }
 
 /** Its page: where it is played first, since that is what most come for. */
-export async function rulesOf({ name, target, pieces }: RuledGame): Promise<Piece[]> {
+export async function rulesPageOf({ name, target, pieces }: GameWithRules): Promise<Piece[]> {
   const button: Piece = { kind: 'button', text: fill(target.startsWith('game:') ? RULES_TEXT.play : RULES_TEXT.open, { name }), target };
   return [...(await pieces()), { kind: 'note', text: RULES_TEXT.made }, button];
 }

@@ -8,7 +8,7 @@ import type { Game, Play, Zone } from '../../engine/descriptions/types.ts';
 import { oneInText } from '../../engine/rules/fraction-text.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
-import { permille, RULES_TEXT, spanOf } from './words.ts';
+import { permilleText, RULES_TEXT, durationText } from './rules-text.ts';
 import { fill, yuan } from '../catalog/index.ts';
 
 type PlayOdds = LotteryOddsModels['plays'][number];
@@ -75,8 +75,8 @@ function limitsText({ limits, playGroups }: Game): string[] {
         ...say(text.bet, selection?.stakeFen, { play: name }),
         ...say(text.exposure, selection?.exposureFen, { play: name }),
         ...selections.flatMap((each) => {
-          const what = { play: `${name} ${each.values.join('、')}` };
-          return [...say(text.bet, each.stakeFen, what), ...say(text.exposure, each.exposureFen, what)];
+          const tierLabel = { play: `${name} ${each.values.join('、')}` };
+          return [...say(text.bet, each.stakeFen, tierLabel), ...say(text.exposure, each.exposureFen, tierLabel)];
         }),
       ];
     }),
@@ -97,12 +97,13 @@ function periodsText({ datedPrizes = [], bonusPeriods = [], playGroups }: Game, 
         const names = prize.plays.map((code) => plays.get(code)?.name ?? code);
         // 和值 with the tier 和值 9 / 12 says its name once.
         const [only] = names;
-        const what = names.length === 1 && only !== undefined && tier.startsWith(only) ? tier : `${names.join('、')} ${tier}`;
-        return fill(text.of, { what, pays: pays(prize).join('，') });
+        const tierLabel = names.length === 1 && only !== undefined && tier.startsWith(only) ? tier : `${names.join('、')} ${tier}`;
+        return fill(text.of, { what: tierLabel, pays: pays(prize).join('，') });
       })
       .join('；');
   const say = (sentence: string, fen: number | undefined): string[] => (fen === undefined ? [] : [fill(sentence, { yuan: yuan(fen) })]);
-  const share = (sentence: string, of: number | undefined): string[] => (of === undefined ? [] : [fill(sentence, { share: permille(of) })]);
+  const share = (sentence: string, of: number | undefined): string[] =>
+    of === undefined ? [] : [fill(sentence, { share: permilleText(of) })];
   return [
     ...bonusPeriods
       .filter(({ until }) => wall < until)
@@ -138,16 +139,16 @@ function zoneText({ kind, label, from, to, pick, pad = 0, places }: Zone): strin
 
 function scheduleText({ schedule, poolFen, poolStakePermille }: Game): string {
   const { draw } = RULES_TEXT;
-  const close = spanOf(schedule.closeBeforeSeconds);
-  const fed = poolStakePermille === undefined ? '' : fill(draw.fed, { share: permille(poolStakePermille) });
+  const close = durationText(schedule.closeBeforeSeconds);
+  const fed = poolStakePermille === undefined ? '' : fill(draw.fed, { share: permilleText(poolStakePermille) });
   const pool = poolFen > 0 ? fill(draw.pool, { pool: formatLargeMoney(poolFen), fed }) : '';
   if (schedule.kind === 'interval') {
     const { drawsPerDay: count, everySeconds, first } = schedule;
-    return fill(draw.interval, { count: formatInteger(count), every: spanOf(everySeconds), first: first.slice(0, 5), close }) + pool;
+    return fill(draw.interval, { count: formatInteger(count), every: durationText(everySeconds), first: first.slice(0, 5), close }) + pool;
   }
   if (schedule.kind === 'sessions') {
     const sessions = schedule.sessions.map(({ first, everySeconds, draws: count }) =>
-      fill(draw.session, { count: formatInteger(count), every: spanOf(everySeconds), first: first.slice(0, 5) }),
+      fill(draw.session, { count: formatInteger(count), every: durationText(everySeconds), first: first.slice(0, 5) }),
     );
     const days =
       schedule.days === undefined ? '' : fill(draw.sessionDays, { days: schedule.days.map((day) => draw.days[day - 1]).join('、') });
@@ -209,9 +210,9 @@ function rowsOf(play: Play, odds: PlayOdds | undefined): Row[] {
       chance: oneInText(fractionOf(tier.chance)),
     }));
   return play.prizes.map((prize) => {
-    const own = rows.flatMap(({ tier }) => (tier.tier === prize.tier && tier.chance.numerator !== '0' ? [tier] : []));
-    const chances = own.map(({ chance }) => fractionOf(chance)).sort(smaller);
-    const paid = own.map(({ fen }) => fen).sort((one, other) => one - other);
+    const tiersOfPrize = rows.flatMap(({ tier }) => (tier.tier === prize.tier && tier.chance.numerator !== '0' ? [tier] : []));
+    const chances = tiersOfPrize.map(({ chance }) => fractionOf(chance)).sort(smaller);
+    const paid = tiersOfPrize.map(({ fen }) => fen).sort((one, other) => one - other);
     return {
       what: prize.name,
       prize: between(paid.map((fen) => prizeText(fen, prize.kind === 'floating'))),

@@ -8,7 +8,7 @@ import { fraction } from '../../engine/rules/math.ts';
 import { smallOdds, type SmallOdds } from '../../engine/small/bets.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import { passName } from '../sports/index.ts';
-import { permille, RULES_TEXT } from './words.ts';
+import { permilleText, RULES_TEXT } from './rules-text.ts';
 import { fill, yuan } from '../catalog/index.ts';
 
 /** Results that a play names before it says how many there are. */
@@ -18,7 +18,7 @@ export function sportRules(game: SportGame): Piece[] {
   const { headings, sport: words } = RULES_TEXT;
   const { caps, unitFen, payout, feed } = game;
   const returned = (marginPermille: number): string =>
-    payout.kind === 'odds' ? permille(Math.round((payout.sharePermille * 1000) / (1000 + marginPermille))) : '';
+    payout.kind === 'odds' ? permilleText(Math.round((payout.sharePermille * 1000) / (1000 + marginPermille))) : '';
   const values = { matches: caps.matches, legs: caps.legs, unit: yuan(unitFen), multiplier: formatInteger(caps.multiplier) };
   return [
     { kind: 'heading', text: headings.bet },
@@ -69,7 +69,7 @@ function oddsPieces({ odds, sharePermille, leastFen, rounding, capFen }: OddsPay
   const words = RULES_TEXT.sport;
   return [
     { kind: 'text', text: odds === 'sold' ? words.sold : words.final },
-    { kind: 'text', text: fill(words.formula, { unit: yuan(unitFen), share: permille(sharePermille), least: yuan(leastFen) }) },
+    { kind: 'text', text: fill(words.formula, { unit: yuan(unitFen), share: permilleText(sharePermille), least: yuan(leastFen) }) },
     { kind: 'text', text: words[ROUNDING[rounding]] },
     { kind: 'list', items: capFen.map(({ fen }, at) => fill(words.cap, { legs: legsOf(capFen, at), fen: yuan(fen) })) },
     { kind: 'text', text: words.void },
@@ -87,13 +87,13 @@ function legsOf(caps: OddsPayout['capFen'], at: number): string {
 function poolPieces({ matches, sharePermille, tables }: PoolPayout, { plays }: SportGame): Piece[] {
   const words = RULES_TEXT.sport;
   return [
-    { kind: 'text', text: fill(words.pool, { matches, share: permille(sharePermille) }) },
+    { kind: 'text', text: fill(words.pool, { matches, share: permilleText(sharePermille) }) },
     {
       kind: 'list',
       items: tables.flatMap(({ play: code, choose, tiers }) => {
         const play = plays.find((each) => each.code === code)?.name ?? code;
         return tiers.map(({ name, hits, poolPermille, capFen }) =>
-          fill(words.poolTier, { play, name, of: choose, hits, share: permille(poolPermille), fen: yuan(capFen) }),
+          fill(words.poolTier, { play, name, of: choose, hits, share: permilleText(poolPermille), fen: yuan(capFen) }),
         );
       }),
     },
@@ -108,7 +108,7 @@ export function outrightRules({ markets, unitFen, caps, payout }: OutrightDescri
     {
       kind: 'list',
       items: markets.map(({ name, teams, marginPermille }) =>
-        fill(teams === 1 ? words.one : words.two, { name, margin: permille(marginPermille) }),
+        fill(teams === 1 ? words.one : words.two, { name, margin: permilleText(marginPermille) }),
       ),
     },
     {
@@ -176,8 +176,8 @@ export function smallRules(game: SmallGame): Piece[] {
 }
 
 function rowOf({ code, name, group, pays, winChance, returns }: SmallOdds, ofGate: boolean): string[] {
-  const own = ofGate && code.startsWith('gate-') ? fill(RULES_TEXT.small.gateRow, { width: name }) : name;
-  const shown = group === '' || group === own ? own : `${group} · ${own}`;
+  const rowLabel = ofGate && code.startsWith('gate-') ? fill(RULES_TEXT.small.gateRow, { width: name }) : name;
+  const shown = group === '' || group === rowLabel ? rowLabel : `${group} · ${rowLabel}`;
   return [shown, pays, oneInText(winChance), percentText(returns)];
 }
 

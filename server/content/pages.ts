@@ -1,15 +1,15 @@
 /** Help pages and articles in force: contents, order and names. */
 import { fill, parseWallClock, productOffset } from '../catalog/index.ts';
-import { stateOf } from './shown.ts';
+import { displayState } from './display-state.ts';
 import { piecesOf } from '../../engine/descriptions/content/markup.ts';
 import type { ArticleDescription, HelpDescription, Piece } from '../../engine/descriptions/content/types.ts';
 import type { ContentServices } from './services.ts';
 import SETTINGS from './content.json' with { type: 'json' };
-import { type RuledGame, ruledGames, rulesOf } from './game-rules.ts';
-import { RULES_TEXT } from './words.ts';
+import { type GameWithRules, gamesWithRules, rulesPageOf } from './game-rules.ts';
+import { RULES_TEXT } from './rules-text.ts';
 
 /** The group of pages that rules of games stand in. */
-export const GAMES = 'games';
+export const GAME_RULES_GROUP = 'games';
 
 export interface ListItem {
   readonly value: string;
@@ -23,8 +23,8 @@ const lists = new Map<string, readonly ListItem[]>();
 export function listItems({ publication }: Pick<ContentServices, 'publication'>, code: string): readonly ListItem[] {
   const hash = publication.index().documents.list?.[code];
   if (hash === undefined) return [];
-  const known = lists.get(hash);
-  if (known !== undefined) return known;
+  const cachedItems = lists.get(hash);
+  if (cachedItems !== undefined) return cachedItems;
   const { items = [] } = JSON.parse(publication.document('list', code, hash) ?? '{}') as { items?: readonly ListItem[] };
   lists.set(hash, items);
   return items;
@@ -39,8 +39,8 @@ export interface HelpItem {
 
 const LAST = 100_001;
 const helpRow = ({ group, code, title, note = '' }: HelpDescription): HelpItem => ({ type: group, name: code, title, note });
-const rulesRow = ({ code, name }: RuledGame): HelpItem => ({
-  type: GAMES,
+const rulesRow = ({ code, name }: GameWithRules): HelpItem => ({
+  type: GAME_RULES_GROUP,
   name: code.toLowerCase(),
   title: fill(RULES_TEXT.title, { name }),
   note: RULES_TEXT.note,
@@ -54,12 +54,12 @@ function written({ publication }: Pick<ContentServices, 'publication'>, group?: 
 }
 
 export function helpGroups(context: ContentServices) {
-  const games = ruledGames(context).length;
+  const games = gamesWithRules(context).length;
   return listItems(context, 'help-groups').map(({ value, label, note = '' }) => ({
     type: value,
     title: label,
     note,
-    count: written(context, value).length + (value === GAMES ? games : 0),
+    count: written(context, value).length + (value === GAME_RULES_GROUP ? games : 0),
   }));
 }
 
@@ -71,20 +71,20 @@ export const topHelp = (context: ContentServices): HelpItem[] =>
 /** All pages of the help, those of games too: for the search. */
 export const allHelp = (context: ContentServices): (HelpItem & { readonly words: readonly string[] })[] => [
   ...written(context).map((help) => ({ ...helpRow(help), words: help.words ?? [] })),
-  ...ruledGames(context).map((game) => ({ ...rulesRow(game), words: [game.name] })),
+  ...gamesWithRules(context).map((game) => ({ ...rulesRow(game), words: [game.name] })),
 ];
 
 export function helpOfType(context: ContentServices, type: string) {
   const group = listItems(context, 'help-groups').find(({ value }) => value === type);
   if (group === undefined) return undefined;
-  const own = written(context, type).map(helpRow);
+  const articleRows = written(context, type).map(helpRow);
   const { sections } = RULES_TEXT;
-  const games = type === GAMES ? ruledGames(context) : [];
+  const games = type === GAME_RULES_GROUP ? gamesWithRules(context) : [];
   const bySection = Object.entries(sections).flatMap(([section, title]) => {
     const items = games.filter((game) => game.section === section).map(rulesRow);
     return items.length === 0 ? [] : [{ title, items }];
   });
-  const first = own.length === 0 ? [] : [{ title: type === GAMES ? sections.general : '', items: own }];
+  const first = articleRows.length === 0 ? [] : [{ title: type === GAME_RULES_GROUP ? sections.general : '', items: articleRows }];
   return { type, title: group.label, note: group.note ?? '', sections: [...first, ...bySection] };
 }
 
@@ -105,30 +105,30 @@ export async function helpPage(context: ContentServices, type: string, name: str
     const related = named.length > 0 ? named : pages.filter(({ code }) => code !== name);
     return { ...helpRow(page), group: group.label, body: piecesOf(page.body), related: related.slice(0, SETTINGS.related).map(helpRow) };
   }
-  if (type !== GAMES) return undefined;
-  const games = ruledGames(context);
+  if (type !== GAME_RULES_GROUP) return undefined;
+  const games = gamesWithRules(context);
   const game = games.find(({ code }) => code.toLowerCase() === name.toLowerCase());
   if (game === undefined) return undefined;
   // The neighbours in the list, so that a reader that goes from one to the next sees all.
   const others = games.filter(({ section, code }) => section === game.section && code !== game.code);
   const at = games.filter(({ section }) => section === game.section).indexOf(game);
   const around = [...others.slice(at), ...others.slice(0, at)].slice(0, SETTINGS.related);
-  return { ...rulesRow(game), group: group.label, body: await rulesOf(game), related: around.map(rulesRow) };
+  return { ...rulesRow(game), group: group.label, body: await rulesPageOf(game), related: around.map(rulesRow) };
 }
 
-export interface Shown {
+export interface ShownArticle {
   readonly article: ArticleDescription;
   readonly at: number;
 }
 
 /** Articles that are shown now: pinned ones first, then the newest. */
-export function shownArticles(context: Pick<ContentServices, 'publication' | 'clock'>, type?: string): Shown[] {
+export function shownArticles(context: Pick<ContentServices, 'publication' | 'clock'>, type?: string): ShownArticle[] {
   const offset = productOffset(context.publication);
   const now = context.clock.now();
   return [...context.publication.articles().values()]
     .filter((article) => type === undefined || article.type === type)
     .map((article) => ({ article, at: parseWallClock(article.at, offset) }))
-    .filter(({ article }) => stateOf(article, now, offset) === 'shown')
+    .filter(({ article }) => displayState(article, now, offset) === 'shown')
     .sort(
       (a, b) =>
         Number(b.article.pinned ?? false) - Number(a.article.pinned ?? false) || b.at - a.at || (a.article.code < b.article.code ? -1 : 1),

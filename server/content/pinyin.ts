@@ -16,20 +16,20 @@ const readings: ReadonlyMap<string, string> = new Map(
 
 /** Syllables of a text; what is no Chinese stays as it is, in lower case, without spaces and signs. */
 function syllables(text: string): string[] {
-  const found: string[] = [];
+  const syllableList: string[] = [];
   for (let at = 0; at < text.length; ) {
     const phrase = PHRASES[text.slice(at, at + 2)];
     if (phrase !== undefined) {
-      found.push(...phrase);
+      syllableList.push(...phrase);
       at += 2;
       continue;
     }
     const character = String.fromCodePoint(text.codePointAt(at) as number);
     at += character.length;
     const syllable = readings.get(character) ?? character.toLowerCase();
-    if (/^[a-z0-9]+$/.test(syllable)) found.push(syllable);
+    if (/^[a-z0-9]+$/.test(syllable)) syllableList.push(syllable);
   }
-  return found;
+  return syllableList;
 }
 
 /** "双色球" → "shuang se qiu". */

@@ -9,23 +9,29 @@ import SETTINGS from './content.json' with { type: 'json' };
 import { allHelp, shownArticles } from './pages.ts';
 import { pinyinOf } from './pinyin.ts';
 
-export type Found = { readonly title: string; readonly note: string; readonly to: string; readonly icon: string; readonly tone: string };
-export interface Group {
+export type SearchHit = {
+  readonly title: string;
+  readonly note: string;
+  readonly to: string;
+  readonly icon: string;
+  readonly tone: string;
+};
+export interface SearchGroup {
   readonly kind: 'game' | 'help' | 'article' | 'match' | 'user';
-  readonly items: readonly Found[];
+  readonly items: readonly SearchHit[];
 }
 
 /** Of the description index that it was made of; articles come and go with the clock, so a list serves for a minute. */
 const SERVES_MS = 60_000;
-let known: { readonly index: DescriptionIndex; readonly at: number; readonly entries: readonly Findable[] } | undefined;
+let cachedIndex: { readonly index: DescriptionIndex; readonly at: number; readonly entries: readonly Findable[] } | undefined;
 
-const entry = (kind: 'game' | 'help' | 'article', found: Found, words: readonly string[]): Findable =>
-  findable({ kind, ...found, words, pinyin: pinyinOf(found.title) });
+const entry = (kind: 'game' | 'help' | 'article', hit: SearchHit, words: readonly string[]): Findable =>
+  findable({ kind, ...hit, words, pinyin: pinyinOf(hit.title) });
 
 function entriesOf(context: ContentServices): readonly Findable[] {
   const index = context.publication.index();
   const now = performance.now();
-  if (known !== undefined && known.index === index && now - known.at < SERVES_MS) return known.entries;
+  if (cachedIndex !== undefined && cachedIndex.index === index && now - cachedIndex.at < SERVES_MS) return cachedIndex.entries;
   const games = index.games.flatMap(({ code, name, menu, disabled }) =>
     disabled === undefined
       ? [
@@ -43,11 +49,11 @@ function entriesOf(context: ContentServices): readonly Findable[] {
   const articles = shownArticles(context).map(({ article: { code, title, summary, icon, words = [] } }) =>
     entry('article', { title, note: summary, to: `/articleDetail?id=${code}`, icon: icon.name, tone: icon.tone ?? 'ink' }, words),
   );
-  known = { index, at: now, entries: [...games, ...help, ...articles] };
-  return known.entries;
+  cachedIndex = { index, at: now, entries: [...games, ...help, ...articles] };
+  return cachedIndex.entries;
 }
 
-function texts(context: ContentServices, q: string): Group[] {
+function texts(context: ContentServices, q: string): SearchGroup[] {
   const all = find(entriesOf(context), q);
   return (['game', 'help', 'article'] as const).map((kind) => ({
     kind,
@@ -66,18 +72,18 @@ export function searchIndexOf(context: ContentServices): { entries: (SearchEntry
   return { entries };
 }
 
-const shown = ({ title, note, to, icon, tone }: Found): Found => ({ title, note, to, icon, tone });
+const shown = ({ title, note, to, icon, tone }: SearchHit): SearchHit => ({ title, note, to, icon, tone });
 
 /** Players by the beginning of their nickname, or by their public number. Login names are nobody's business. */
-async function users(context: ContentServices, q: string): Promise<Found[]> {
-  const wanted = q.trim();
-  if ([...wanted].length < 2) return [];
+async function users(context: ContentServices, q: string): Promise<SearchHit[]> {
+  const trimmedQuery = q.trim();
+  if ([...trimmedQuery].length < 2) return [];
   const { rows } = await context.database.query<{ user_id: number }>(
     `SELECT user_id FROM profiles WHERE lower(nickname) LIKE $1 ORDER BY lower(nickname), user_id LIMIT $2`,
-    [`${wanted.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, SETTINGS.searchEach],
+    [`${trimmedQuery.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, SETTINGS.searchEach],
     'search-users',
   );
-  const number = parseUserId(wanted);
+  const number = parseUserId(trimmedQuery);
   const people = await readPeople(context.database, [...(number === undefined ? [] : [number]), ...rows.map(({ user_id }) => user_id)]);
   return [...people.values()].map(({ mid, name, level }) => ({
     title: name,
@@ -92,7 +98,7 @@ async function users(context: ContentServices, q: string): Promise<Found[]> {
 const PLAYED_MS = 4 * 3_600_000;
 
 /** Matches of teams whose name has it, to come or as they are played, each with the game that sells it. */
-async function matches(context: ContentServices, q: string): Promise<Found[]> {
+async function matches(context: ContentServices, q: string): Promise<SearchHit[]> {
   const [term] = termsOf(q);
   if (term === undefined || term.length < 2) return [];
   const leagues = context.sports.leagues();
@@ -143,18 +149,18 @@ async function matches(context: ContentServices, q: string): Promise<Found[]> {
 }
 
 /** Without a word: what most look for. Nothing found: the same, to go on from. */
-export function hotOf(context: ContentServices): Found[] {
+export function popularHits(context: ContentServices): SearchHit[] {
   return entriesOf(context)
     .filter(({ kind }) => kind === 'game')
     .slice(0, SETTINGS.searchHot)
     .map(shown);
 }
 
-export async function searchAll(context: ContentServices, q: string): Promise<Group[]> {
+export async function searchAll(context: ContentServices, q: string): Promise<SearchGroup[]> {
   if (termsOf(q).length === 0) return [];
-  const [found, people] = await Promise.all([matches(context, q), users(context, q)]);
-  const [games, help, articles] = texts(context, q) as [Group, Group, Group];
-  return [games, { kind: 'match' as const, items: found }, help, articles, { kind: 'user' as const, items: people }].filter(
+  const [hits, people] = await Promise.all([matches(context, q), users(context, q)]);
+  const [games, help, articles] = texts(context, q) as [SearchGroup, SearchGroup, SearchGroup];
+  return [games, { kind: 'match' as const, items: hits }, help, articles, { kind: 'user' as const, items: people }].filter(
     ({ items }) => items.length > 0,
   );
 }

@@ -4,19 +4,19 @@ import * as calls from '../../protocol/calls/site-msg.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { newBonusList } from '../../protocol/calls/lottery-result.ts';
 import SETTINGS from './content.json' with { type: 'json' };
-import { shownBanners, shownBulletins } from './shown.ts';
+import { shownBanners, shownBulletins } from './display-state.ts';
 import type { ContentServices } from './services.ts';
 import { gameCodeOf } from '../catalog/index.ts';
-import { createResults, type Kept, keptOf, poolsNow } from '../lottery/index.ts';
+import { createDrawResults, type AnswerCache, answerCacheOf, currentPools } from '../lottery/index.ts';
 import { handle, type HandledCall, ok, refuse, markShared } from '../platform/index.ts';
 import { maskLoginName } from '../accounts/index.ts';
 
 /** Real ms that an answer of the home page serves: winners of the last second may come a second later. */
 const HOME_SERVES_MS = 1_000;
 
-/** `kept`: where answers that are the same for everyone are kept. */
-export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = keptOf(context)): HandledCall[] {
-  const results = createResults(context);
+/** `cache`: the answers that are the same for everyone. */
+export function siteCalls(context: ContentServices, cache: Pick<AnswerCache, 'get'> = answerCacheOf(context)): HandledCall[] {
+  const results = createDrawResults(context);
   const bannerItems = (): readonly BannerItem[] =>
     shownBanners(context).map(({ code, title, subtitle = '', tone, target, audience }) => ({
       ...{ id: code, title, subtitle, tone, target },
@@ -27,7 +27,7 @@ export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = ke
     shownBulletins(context).flatMap(({ code, title, text, dialog }) => (dialog ? [{ id: code, title, text }] : []));
 
   const home = (): Promise<HomeModels> =>
-    kept.get('home', async () => ({ value: markShared(await readHome()) }), { mostMs: HOME_SERVES_MS });
+    cache.get('home', async () => ({ value: markShared(await readHome()) }), { mostMs: HOME_SERVES_MS });
 
   async function readHome(): Promise<HomeModels> {
     const wins = await context.database.kysely
@@ -36,7 +36,7 @@ export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = ke
       .orderBy('seq', 'desc')
       .limit(10)
       .execute();
-    const free = new Map((await poolsNow(context.database)).map((pool) => [pool.game, pool.free]));
+    const free = new Map((await currentPools(context.database)).map((pool) => [pool.game, pool.free]));
     return {
       banners: bannerItems(),
       notices: noticeItems(),
@@ -76,7 +76,7 @@ export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = ke
         }));
         return { value: markShared({ items }) };
       };
-      return ok(await kept.get(`bonus ${code ?? ''} ${size}`, read, { mostMs: HOME_SERVES_MS }));
+      return ok(await cache.get(`bonus ${code ?? ''} ${size}`, read, { mostMs: HOME_SERVES_MS }));
     }),
     handle(calls.appHomePageInfo, async () => ok(await home())),
     handle(calls.getHomePageInfo, async () => ok(await home())),
@@ -111,7 +111,7 @@ export function siteCalls(context: ContentServices, kept: Pick<Kept, 'get'> = ke
         // Between two sales the next one may open at any moment.
         return { value: markShared(value), until: Math.min(current?.closesAt ?? 0, next ?? 0) };
       };
-      return ok(await kept.get(`page ${code} ${version.hash}`, read, { game: code }));
+      return ok(await cache.get(`page ${code} ${version.hash}`, read, { game: code }));
     }),
   ];
 }

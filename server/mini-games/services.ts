@@ -1,12 +1,12 @@
 /** The services that the functions of this module work with. server/make-services.ts makes them. */
-import type { Pools } from './scratch/pools.ts';
+import type { ScratchPools } from './scratch/pools.ts';
 import type { SmallGames } from './small/games.ts';
 import type { Database, IdempotencyBatcher, Querying } from '../platform/index.ts';
 import type { SportServices } from '../sports/index.ts';
 
 export interface MiniGameServices extends SportServices {
   /** Pools of scratch cards. */
-  readonly scratch: Pools;
+  readonly scratch: ScratchPools;
   /** Small games beside the draws. */
   readonly smalls: SmallGames;
   /** Deals offers and opens rounds of small games, also where a GET asks for one (small/offers.ts). */

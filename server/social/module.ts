@@ -2,7 +2,7 @@
 import type { Module } from '../platform/index.ts';
 import { socialBooks } from './books.ts';
 import { followCalls } from './copy-betting/calls.ts';
-import { startFollow } from './copy-betting/job.ts';
+import { startCopyBetting } from './copy-betting/job.ts';
 import { groupCalls } from './group-buying/calls.ts';
 import { startGroups } from './group-buying/job.ts';
 import { peopleCalls } from './profiles/calls.ts';
@@ -10,6 +10,6 @@ import type { SocialServices } from './services.ts';
 
 export const social: Module<SocialServices> = {
   calls: [groupCalls, followCalls, peopleCalls],
-  jobs: [{ start: startFollow }, { start: startGroups }],
+  jobs: [{ start: startCopyBetting }, { start: startGroups }],
   ledgerAudit: socialBooks,
 };

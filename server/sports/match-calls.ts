@@ -6,13 +6,13 @@ import * as calls from '../../protocol/calls/match-data.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { SportServices } from './services.ts';
 import { gameCodeOf } from '../catalog/index.ts';
-import { keptOf } from '../lottery/index.ts';
+import { answerCacheOf } from '../lottery/index.ts';
 import { handle, type HandledCall, ok, refuse, markShared } from '../platform/index.ts';
-import { MATCH, type MatchRow, SIMULATED } from './feed/match-rows.ts';
-import { createReads, rowOf } from './reads.ts';
-import { resultsOf } from './result-reads.ts';
-import { createTables } from './tables.ts';
-import { teamOf } from './words.ts';
+import { MATCH_COLUMNS, type MatchRow, SIMULATED_SOURCE } from './feed/match-rows.ts';
+import { createSportReads, rowPlaysOf } from './sport-reads.ts';
+import { issueResultsOf } from './result-reads.ts';
+import { createStandingsTables } from './standings-tables.ts';
+import { teamModelOf } from './api-models.ts';
 
 /** Real ms that an answer about running matches serves; the event stream is not faster. */
 const SERVES_MS = 1_000;
@@ -24,11 +24,11 @@ const isDay = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new 
 
 export function matchCalls(context: SportServices): HandledCall[] {
   const { sports, database } = context;
-  const reads = createReads(context);
-  const tables = createTables(context);
-  const kept = keptOf(context);
+  const reads = createSportReads(context);
+  const tables = createStandingsTables(context);
+  const cache = answerCacheOf(context);
   const share = <T extends object | undefined>(key: string, read: () => Promise<T>, mostMs = SERVES_MS): Promise<T> =>
-    kept.get(key, async () => ({ value: shared(await read()) }), { mostMs });
+    cache.get(key, async () => ({ value: shared(await read()) }), { mostMs });
   const gameOf = (code: string) => sports.published(gameCodeOf(context, code));
   const cupOf = (codes: string) =>
     codes.split(',').flatMap((code) => {
@@ -47,8 +47,8 @@ export function matchCalls(context: SportServices): HandledCall[] {
     handle(calls.optionData, async ({ fields: { game, ids } }) => {
       const version = gameOf(game);
       if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
-      const wanted = [...new Set(ids.split(','))].slice(0, MOST_IDS);
-      return ok(await share(`options ${version.hash} ${wanted.join()}`, () => reads.options(version.sport.code, wanted)));
+      const requestedIds = [...new Set(ids.split(','))].slice(0, MOST_IDS);
+      return ok(await share(`options ${version.hash} ${requestedIds.join()}`, () => reads.options(version.sport.code, requestedIds)));
     }),
     handle(calls.matchLive, async ({ fields: { since, sport } }) =>
       ok(await share(`live ${sport ?? ''} ${since ?? ''}`, () => reads.live(since, sport))),
@@ -69,8 +69,8 @@ export function matchCalls(context: SportServices): HandledCall[] {
       if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
       const day = date !== undefined && date.includes('-') ? date : undefined;
       if (day !== undefined && !isDay(day)) return refuse(STATUS.notFound, '没有这一天');
-      const asked = { date: day, issue: issue ?? (day === undefined ? date : undefined) };
-      const results = await share(`jc ${version.hash} ${date ?? ''} ${issue ?? ''}`, () => resultsOf(context, version, asked));
+      const dayOrIssue = { date: day, issue: issue ?? (day === undefined ? date : undefined) };
+      const results = await share(`jc ${version.hash} ${date ?? ''} ${issue ?? ''}`, () => issueResultsOf(context, version, dayOrIssue));
       return results === undefined ? refuse(STATUS.notFound, '没有这个期号') : ok(results);
     }),
     handle(calls.getBjdcWeekIssuse, async ({ fields: { game } }) => {
@@ -95,7 +95,7 @@ export function matchCalls(context: SportServices): HandledCall[] {
 
   async function analysisOf(game: SportGame | undefined, matchId: string): Promise<MatchAnalysisModels | undefined> {
     const [{ rows }, moves] = await Promise.all([
-      database.query<MatchRow>(`SELECT ${MATCH} FROM matches WHERE id = $1`, [matchId]),
+      database.query<MatchRow>(`SELECT ${MATCH_COLUMNS} FROM matches WHERE id = $1`, [matchId]),
       database.query<{ at: number; odds: Readonly<Record<string, Readonly<Record<string, string>>>> }>(
         'SELECT at, odds FROM odds_moves WHERE game = $1 AND match_id = $2 ORDER BY version LIMIT 200',
         [game?.code ?? '', matchId],
@@ -110,20 +110,20 @@ export function matchCalls(context: SportServices): HandledCall[] {
       tables.past({ league, code: home }, before, away),
       tables.table(league),
     ]);
-    const shown = game === undefined ? [] : rowOf(game);
-    const known = sports.league(league);
+    const shown = game === undefined ? [] : rowPlaysOf(game);
+    const describedLeague = sports.league(league);
     const last = new Map<string, string>();
     return {
       matchId,
       match: {
         sport: match.sport,
-        league: known?.short ?? league,
-        home: teamOf(known, home),
-        away: teamOf(known, away),
+        league: describedLeague?.short ?? league,
+        home: teamModelOf(describedLeague, home),
+        away: teamModelOf(describedLeague, away),
         startsAt: before,
         state: match.state,
       },
-      ...{ demo: match.source === SIMULATED, home: ofHome, away: ofAway, headToHead, table },
+      ...{ demo: match.source === SIMULATED_SOURCE, home: ofHome, away: ofAway, headToHead, table },
       moves: moves.rows.flatMap(({ at, odds }) =>
         shown.flatMap((play) => {
           const now = odds[play];

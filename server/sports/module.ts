@@ -2,7 +2,7 @@
 import type { Module } from '../platform/index.ts';
 import { sportBooks } from './books.ts';
 import { sportBetCalls } from './bets/bet-calls.ts';
-import { startDueMatches } from './feed/due.ts';
+import { startDueMatches } from './feed/due-matches-job.ts';
 import { matchCalls } from './match-calls.ts';
 import { oddsCalls } from './odds-calls.ts';
 import { scoreCalls } from './score-calls.ts';

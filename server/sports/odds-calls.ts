@@ -11,7 +11,7 @@ import { handle, type HandledCall, ok, refuse, markShared, setValidity } from '.
 
 export function oddsCalls(context: SportServices): HandledCall[] {
   /** By game and the odds of its day: an answer is written once. */
-  const made = new WeakMap<object, WeakMap<object, LotteryOddsModels>>();
+  const oddsByVersion = new WeakMap<object, WeakMap<object, LotteryOddsModels>>();
   return [
     handle(getLotteryOdds, async ({ fields }) => {
       const code = gameCodeOf(context, fields.gameCode);
@@ -22,8 +22,8 @@ export function oddsCalls(context: SportServices): HandledCall[] {
       const { game, hash } = version;
       const { drawsAt, closesAt } = issueAt(game.schedule, context.clock.now());
       const plays = await context.odds.of(game, drawsAt);
-      const ofGame = made.get(game) ?? new WeakMap<object, LotteryOddsModels>();
-      made.set(game, ofGame);
+      const ofGame = oddsByVersion.get(game) ?? new WeakMap<object, LotteryOddsModels>();
+      oddsByVersion.set(game, ofGame);
       let answer = ofGame.get(plays);
       if (answer === undefined)
         ofGame.set(plays, (answer = markShared({ gameCode: game.code, hash, prizeTable: gameAt(game, drawsAt).prizeTable, plays })));

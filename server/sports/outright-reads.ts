@@ -1,7 +1,7 @@
 /** What everybody reads of bets on the end of a cup: the odds of every side. */
 import type { OutrightListModels } from '../../protocol/calls.ts';
 import type { SportServices } from './services.ts';
-import { teamOf } from './words.ts';
+import { teamModelOf } from './api-models.ts';
 
 interface Row {
   readonly version: number;
@@ -36,7 +36,7 @@ export async function readOutrights(
   const now = clock.now();
   const stopsAt = rows[0]?.stops_at;
   const itemOf = (row: Row, other: string): Item => {
-    const teams = row.teams.map((team) => teamOf(league, team));
+    const teams = row.teams.map((team) => teamModelOf(league, team));
     return {
       code: row.code,
       teams,
@@ -52,7 +52,7 @@ export async function readOutrights(
     hash,
     unitFen: outright.unitFen,
     multiplier: outright.caps.multiplier,
-    version: rows[0]?.version ?? (await versionOf(database)),
+    version: rows[0]?.version ?? (await writtenVersion(database)),
     demo: true,
     ...(stopsAt === undefined || stopsAt === 0 ? {} : { stopsAt }),
     ...(rows.some(({ state }) => state === 'void') ? { off: true } : {}),
@@ -65,6 +65,6 @@ export async function readOutrights(
 }
 
 /** The version up to which everything about matches is written. */
-export async function versionOf(database: SportServices['database']): Promise<number> {
+export async function writtenVersion(database: SportServices['database']): Promise<number> {
   return (await database.query<{ version: number }>('SELECT version FROM match_versions')).rows[0]?.version ?? 0;
 }

@@ -3,20 +3,20 @@ import { printedNumbers } from '../../engine/descriptions/sports/conditions.ts';
 import type { SportResultsModels } from '../../protocol/calls.ts';
 import type { SportServices } from './services.ts';
 import { DAY_STARTS } from '../../engine/descriptions/sports/conditions.ts';
-import { dateOf, saleDayOf } from './feed/calendar.ts';
-import { decided } from './feed/cups.ts';
-import type { OfferRow } from './feed/match-rows.ts';
-import { winnersOf } from './feed/step.ts';
+import { isoDateOf, saleDayOf } from './feed/calendar.ts';
+import { withTieBreak } from './feed/cups.ts';
+import type { StoredOffer } from './feed/match-rows.ts';
+import { winningChoicesOf } from './feed/update-matches.ts';
 import type { SportVersion } from './versions.ts';
-import { leaguesOf, type OfferOfMatch, teamOf } from './words.ts';
+import { leagueModelsOf, type OfferOfMatch, teamModelOf } from './api-models.ts';
 
 const OVER = `(o.result IS NOT NULL OR o.state IN ('postponed', 'abandoned', 'cancelled'))`;
 
 /** Undefined when there is no such issue. */
-export async function resultsOf(
+export async function issueResultsOf(
   { database, clock, sports }: Pick<SportServices, 'database' | 'clock' | 'sports'>,
   version: SportVersion,
-  asked: { readonly date?: string | undefined; readonly issue?: string | undefined },
+  dayOrIssue: { readonly date?: string | undefined; readonly issue?: string | undefined },
 ): Promise<SportResultsModels | undefined> {
   const { sport } = version;
   const byIssue = sport.sale?.issues !== undefined;
@@ -27,17 +27,17 @@ export async function resultsOf(
     [sport.code],
   );
   const all = keys.map((row) => row.key);
-  const today = dateOf(saleDayOf(clock.now(), sport.sale?.dayStarts ?? DAY_STARTS));
-  const wanted = byIssue ? (asked.issue ?? issueOn(keys, asked.date) ?? all[0]) : (asked.date ?? all[0] ?? today);
-  if (asked.issue !== undefined && !all.includes(asked.issue)) return undefined;
-  const at = wanted === undefined ? -1 : all.indexOf(wanted);
-  const older = at >= 0 ? all[at + 1] : all.find((each) => byIssue || each < (wanted ?? ''));
-  const newer = at > 0 ? all[at - 1] : at < 0 && !byIssue ? all.findLast((each) => each > (wanted ?? '')) : undefined;
+  const today = isoDateOf(saleDayOf(clock.now(), sport.sale?.dayStarts ?? DAY_STARTS));
+  const chosen = byIssue ? (dayOrIssue.issue ?? issueOn(keys, dayOrIssue.date) ?? all[0]) : (dayOrIssue.date ?? all[0] ?? today);
+  if (dayOrIssue.issue !== undefined && !all.includes(dayOrIssue.issue)) return undefined;
+  const at = chosen === undefined ? -1 : all.indexOf(chosen);
+  const older = at >= 0 ? all[at + 1] : all.find((each) => byIssue || each < (chosen ?? ''));
+  const newer = at > 0 ? all[at - 1] : at < 0 && !byIssue ? all.findLast((each) => each > (chosen ?? '')) : undefined;
   const { rows } = await database.query<OfferOfMatch>(
     `SELECT o.*, to_char(o.sale_day, 'YYYY-MM-DD') AS sale_day, m.league, m.home, m.away, m.starts_at, m.measures
        FROM offers o JOIN matches m ON m.id = o.match_id
       WHERE o.game = $1 AND ${byIssue ? 'o.issue = $2' : 'o.sale_day = $2::date'} AND ${OVER} ORDER BY o.position DESC LIMIT 500`,
-    [sport.code, wanted ?? (byIssue ? '' : today)],
+    [sport.code, chosen ?? (byIssue ? '' : today)],
   );
   rows.reverse();
   const closes = keys[Math.max(at, 0)]?.closes;
@@ -46,12 +46,12 @@ export async function resultsOf(
     name: sport.name,
     ...(sport.board?.awayFirst ? { awayFirst: true as const } : {}),
     ...(sport.payout.kind === 'pool' ? { pool: true as const } : {}),
-    date: byIssue ? (closes === undefined ? today : dateOf(saleDayOf(Number(closes), '00:00'))) : (wanted ?? today),
-    ...(byIssue && wanted !== undefined ? { issue: wanted } : {}),
+    date: byIssue ? (closes === undefined ? today : isoDateOf(saleDayOf(Number(closes), '00:00'))) : (chosen ?? today),
+    ...(byIssue && chosen !== undefined ? { issue: chosen } : {}),
     ...(older === undefined ? {} : { previous: older }),
     ...(newer === undefined ? {} : { next: newer }),
     demo: true,
-    leagues: leaguesOf(
+    leagues: leagueModelsOf(
       sports.leagues(),
       rows.map(({ league }) => league),
     ),
@@ -61,12 +61,12 @@ export async function resultsOf(
         id: row.match_id,
         code: row.code,
         league: row.league,
-        home: teamOf(league, row.home),
-        away: teamOf(league, row.away),
+        home: teamModelOf(league, row.home),
+        away: teamModelOf(league, row.away),
         startsAt: row.starts_at,
         state: row.state as SportResultsModels['matches'][number]['state'],
         ...(row.result?.void ? { void: true as const } : {}),
-        ...(row.result?.measures === undefined ? {} : { measures: decided(row.result.measures, row.measures) }),
+        ...(row.result?.measures === undefined ? {} : { measures: withTieBreak(row.result.measures, row.measures) }),
         numbers: row.numbers,
         winners: winnersIn(version, row),
       };
@@ -74,10 +74,10 @@ export async function resultsOf(
   };
 }
 
-function winnersIn(version: SportVersion, row: OfferRow): SportResultsModels['matches'][number]['winners'] {
+function winnersIn(version: SportVersion, row: StoredOffer): SportResultsModels['matches'][number]['winners'] {
   const { result } = row;
   if (result?.measures === undefined || result.void) return [];
-  return Object.entries(winnersOf(version, row, result.measures)).map(([play, choice]) => {
+  return Object.entries(winningChoicesOf(version, row, result.measures)).map(([play, choice]) => {
     const described = version.compiled.play(play)?.play;
     const odds = row.final_odds?.[play]?.[choice];
     const number = described ? printedNumbers(described, version.sport.numbers, row.numbers) : '';
@@ -93,5 +93,5 @@ function winnersIn(version: SportVersion, row: OfferRow): SportResultsModels['ma
 }
 
 function issueOn(keys: readonly { readonly key: string; readonly closes: string }[], date: string | undefined): string | undefined {
-  return date === undefined ? undefined : keys.find(({ closes }) => dateOf(saleDayOf(Number(closes), '00:00')) === date)?.key;
+  return date === undefined ? undefined : keys.find(({ closes }) => isoDateOf(saleDayOf(Number(closes), '00:00')) === date)?.key;
 }

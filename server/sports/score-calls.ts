@@ -2,7 +2,7 @@
 import { cupRank, orderMatches } from '../../protocol/calls/scores.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { SportServices } from './services.ts';
-import { keptOf } from '../lottery/index.ts';
+import { answerCacheOf } from '../lottery/index.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, toPerson, type PersonRow } from '../accounts/index.ts';
 import { handle, type HandledCall, ok, refuse } from '../platform/index.ts';
 
@@ -59,11 +59,11 @@ const RANK = `WITH held AS (
 
 export function scoreCalls(context: SportServices): HandledCall[] {
   const { database, sports, clock } = context;
-  const kept = keptOf(context);
+  const cache = answerCacheOf(context);
   const nameOf = (game: string): string => sports.published(game)?.sport.name ?? game;
 
   const ranked = (cup: string) =>
-    kept.get(
+    cache.get(
       `cup-rank/${cup}`,
       async () => {
         const games = sports.all().map(({ sport }) => sport.code);
@@ -97,7 +97,7 @@ export function scoreCalls(context: SportServices): HandledCall[] {
       const cup = [...sports.leagues().keys()].find((code) => code.toLowerCase() === written.toLowerCase());
       if (cup === undefined) return refuse(STATUS.notFound, '没有这项赛事');
       const { at, rows } = await ranked(cup);
-      const own = player && rows.find(({ id }) => id === player.id);
+      const ownRow = player && rows.find(({ id }) => id === player.id);
       return ok({
         cup,
         countedAt: at,
@@ -111,7 +111,7 @@ export function scoreCalls(context: SportServices): HandledCall[] {
           prizeFen: row.prize,
           netFen: row.prize - row.stake,
         })),
-        ...(own ? { own: { place: own.place, orders: own.orders, netFen: own.prize - own.stake } } : {}),
+        ...(ownRow ? { own: { place: ownRow.place, orders: ownRow.orders, netFen: ownRow.prize - ownRow.stake } } : {}),
       });
     }),
   ];

@@ -24,7 +24,7 @@ export interface OutrightVersion {
 }
 
 /** What of a version that is not in force any more plays and ends the matches that were sold under it. */
-export type EarlierSport = { readonly hash: string } & Pick<SportGame, 'code' | 'sport' | 'measures' | 'feed'>;
+export type EarlierSportVersion = { readonly hash: string } & Pick<SportGame, 'code' | 'sport' | 'measures' | 'feed'>;
 
 export interface Sports {
   /** The version now published. */
@@ -32,7 +32,7 @@ export interface Sports {
   /** The version now published; of a game whose file is gone, the one that bets were sold under last. */
   lastPublished(code: string, client?: Querying): Promise<SportVersion | undefined>;
   /** Versions that bets were sold under and that are not in force any more, the latest first. */
-  earlier(client?: Querying): Promise<readonly EarlierSport[]>;
+  earlier(client?: Querying): Promise<readonly EarlierSportVersion[]>;
   all(): readonly SportVersion[];
   /** The version that a bet may be sold under: the published one, or one replaced less than a minute ago. */
   sellable(code: string, hash: string): SportVersion | undefined;
@@ -74,7 +74,7 @@ class PublishedSports implements Sports {
   /** Hashes of versions that the database is known to keep for good. */
   readonly #used = new Set<string>();
   /** By hash; small, and kept. */
-  readonly #earlier = new Map<string, EarlierSport>();
+  readonly #earlier = new Map<string, EarlierSportVersion>();
   #current = new Map<string, SportVersion>();
   #outrights = new Map<string, OutrightVersion>();
   readonly #bodies = new Map<string, { readonly kind: 'sport' | 'outright'; readonly code: string; readonly body: string }>();
@@ -98,17 +98,17 @@ class PublishedSports implements Sports {
     return last === undefined ? undefined : this.byHash(last, client);
   }
 
-  async earlier(client: Querying = this.#database): Promise<readonly EarlierSport[]> {
-    const found: EarlierSport[] = [];
+  async earlier(client: Querying = this.#database): Promise<readonly EarlierSportVersion[]> {
+    const earlierVersions: EarlierSportVersion[] = [];
     for (const hash of await this.#soldBefore(client)) {
-      let known = this.#earlier.get(hash);
-      if (known === undefined) {
+      let earlierVersion = this.#earlier.get(hash);
+      if (earlierVersion === undefined) {
         const { code, sport, measures, feed } = JSON.parse((await readVersion(client, hash, undefined, 'sport')) ?? '{}') as SportGame;
-        this.#earlier.set(hash, (known = { hash, code, sport, measures, ...(feed === undefined ? {} : { feed }) }));
+        this.#earlier.set(hash, (earlierVersion = { hash, code, sport, measures, ...(feed === undefined ? {} : { feed }) }));
       }
-      found.push(known);
+      earlierVersions.push(earlierVersion);
     }
-    return found;
+    return earlierVersions;
   }
 
   all(): readonly SportVersion[] {
@@ -123,8 +123,8 @@ class PublishedSports implements Sports {
   }
 
   async byHash(hash: string, client: Querying = this.#database): Promise<SportVersion> {
-    const known = this.all().find((version) => version.hash === hash) ?? this.#older.get(hash);
-    if (known !== undefined) return known;
+    const loadedVersion = this.all().find((version) => version.hash === hash) ?? this.#older.get(hash);
+    if (loadedVersion !== undefined) return loadedVersion;
     const body = await readVersion(client, hash, undefined, 'sport');
     if (body === undefined) throw new Error(`description ${hash} is not in the database`);
     const version = compiled(hash, JSON.parse(body) as SportGame);
@@ -148,8 +148,8 @@ class PublishedSports implements Sports {
   }
 
   async outrightByHash(hash: string, client: Querying = this.#database): Promise<OutrightVersion> {
-    const known = this.outrights().find((version) => version.hash === hash);
-    if (known !== undefined) return known;
+    const loadedVersion = this.outrights().find((version) => version.hash === hash);
+    if (loadedVersion !== undefined) return loadedVersion;
     const body = await readVersion(client, hash, undefined, 'outright');
     if (body === undefined) throw new Error(`description ${hash} is not in the database`);
     return { hash, outright: JSON.parse(body) as OutrightDescription };
@@ -217,9 +217,9 @@ class PublishedSports implements Sports {
   /** Stores what is not in the database yet. */
   async #store(hashes: readonly string[], client: Querying): Promise<void> {
     const { rows } = await client.query<{ hash: string }>('SELECT hash FROM descriptions WHERE hash = ANY($1::text[])', [hashes]);
-    const known = new Set(rows.map(({ hash }) => hash));
+    const knownHashes = new Set(rows.map(({ hash }) => hash));
     const missing = hashes.flatMap((hash) => {
-      const text = known.has(hash) ? undefined : this.#bodies.get(hash);
+      const text = knownHashes.has(hash) ? undefined : this.#bodies.get(hash);
       return text === undefined ? [] : [{ hash, ...text }];
     });
     await storeTexts(client, missing, this.#clock.now());

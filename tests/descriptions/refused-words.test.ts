@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Converter } from 'opencc-js';
 import { describe, expect, it } from 'vitest';
-import { plain, wordFault } from '../../server/social/profiles/words.ts';
+import { normalisedText, textFault } from '../../server/social/profiles/text-filter.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../server', name), 'utf8')) as unknown;
 const WORDS = read('social/profiles/words.json') as {
@@ -24,20 +24,20 @@ describe('a refused word', () => {
   it.each(ALL)('%s is found in each of its traditional forms, and in full width', (word) => {
     const wide = word.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
     for (const form of [word, ...forms(word), wide, [...word].join(' '), [...word].join('*')])
-      expect(wordFault(`我说${form}吧`), form).toMatch(/^\S+，请修改后再发$/);
+      expect(textFault(`我说${form}吧`), form).toMatch(/^\S+，请修改后再发$/);
   });
 
   it('and those of groups and releases are the same in both', () => {
-    for (const word of OTHERS) for (const form of forms(word)) expect(plain(form)).toBe(plain(word));
+    for (const word of OTHERS) for (const form of forms(word)) expect(normalisedText(form)).toBe(normalisedText(word));
   });
 
   it('of a person who is spoken to is found in the plain form of the word too', () => {
-    for (const written of ['操\u4f60', '\u4f60妈的', '妳媽', '操妳']) expect(wordFault(written), written).toBeDefined();
+    for (const written of ['操\u4f60', '\u4f60妈的', '妳媽', '操妳']) expect(textFault(written), written).toBeDefined();
   });
 
   it('what is none passes in both', () => {
     for (const text of ['今晚主隊贏面大，穩住', '双色球复式', '發現一個好方案', '號碼 08 12 28'])
-      expect(wordFault(text), text).toBeUndefined();
+      expect(textFault(text), text).toBeUndefined();
   });
 });
 

@@ -12,7 +12,7 @@ import type { Problem } from '../../engine/descriptions/problem.ts';
 import { writeDescription } from '../../engine/descriptions/write.ts';
 import { percentText } from '../../engine/rules/fraction-text.ts';
 import type { BuyProductModels } from '../../protocol/calls.ts';
-import type { DeskFile } from '../../server/admin/desk.ts';
+import type { DeskFile } from '../../server/admin/file-desk.ts';
 import { copyGames, root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
 import { filePathOf, listingOf, logInOperator, type OperatorSession, publishCall } from '../server/support/operator.ts';
 import { checkSmall } from '../server/support/small.ts';

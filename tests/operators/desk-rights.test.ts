@@ -10,7 +10,7 @@ import type { deskNow } from '../../protocol/desk/report.ts';
 import { DESK_TABLE, type DeskRow } from '../../protocol/desk/table.ts';
 import { fieldReader } from '../../server/platform/http/fields.ts';
 import { lazyValidator } from '../../server/platform/http/validators.ts';
-import { ROLE, rolesFrom } from '../../server/admin/rights.ts';
+import { ROLES_BY_CODE, rolesFrom } from '../../server/admin/rights.ts';
 import { readDesk, rightsOfScreen } from '../../server/admin/office/pages.ts';
 import type { Client } from '../server/support/client.ts';
 import { bindCard, insertWithdrawal, verifyIdentity } from '../server/support/payout.ts';
@@ -50,14 +50,16 @@ function stake(client: Client) {
 
 describe('the rights of the roles', () => {
   it('are data that must fit the lists, and only an admin has all of them', () => {
-    expect([...ROLE.admin.rights].sort()).toEqual(Object.keys(RIGHTS).sort());
+    expect([...ROLES_BY_CODE.admin.rights].sort()).toEqual(Object.keys(RIGHTS).sort());
     for (const role of ['editor', 'cashier', 'admin'] as const)
-      for (const right of ROLE.viewer.rights) expect(ROLE[role].rights, role).toContain(right);
-    expect(ROLE.editor.rights).not.toContain('withdrawals-decide');
-    expect(ROLE.cashier.rights).not.toContain('workshop');
-    expect(() => rolesFrom({ ...ROLE, viewer: { ...ROLE.viewer, rights: ['everything'] } })).toThrow('which there is not');
+      for (const right of ROLES_BY_CODE.viewer.rights) expect(ROLES_BY_CODE[role].rights, role).toContain(right);
+    expect(ROLES_BY_CODE.editor.rights).not.toContain('withdrawals-decide');
+    expect(ROLES_BY_CODE.cashier.rights).not.toContain('workshop');
+    expect(() => rolesFrom({ ...ROLES_BY_CODE, viewer: { ...ROLES_BY_CODE.viewer, rights: ['everything'] } })).toThrow(
+      'which there is not',
+    );
     expect(() => rolesFrom({})).toThrow('the role viewer is missing');
-    expect(() => rolesFrom({ ...ROLE, boss: ROLE.admin })).toThrow('there is no role boss');
+    expect(() => rolesFrom({ ...ROLES_BY_CODE, boss: ROLES_BY_CODE.admin })).toThrow('there is no role boss');
   });
 
   /** A login is nobody's right, and a logout would end the session of the test. */
@@ -67,7 +69,7 @@ describe('the rights of the roles', () => {
     for (const role of ROLES)
       for (const { method, path, right } of CALLS) {
         // Without its fields a call is refused as incomplete after the right was asked, and changes nothing.
-        const allowed = right === null || ROLE[role].rights.includes(right);
+        const allowed = right === null || ROLES_BY_CODE[role].rights.includes(right);
         const before = (await audited('operator.forbidden')).length;
         const fields = allowed && method !== 'GET' && !path.endsWith('/session/end') ? { id: 'x' } : {};
         if (allowed && path.endsWith('/session/end')) continue;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
-import { winnerOf } from '../../server/sports/feed/cups.ts';
-import { stepDue } from '../../server/sports/feed/step.ts';
+import { tieWinnerOf } from '../../server/sports/feed/cups.ts';
+import { updateDueMatches } from '../../server/sports/feed/update-matches.ts';
 import { kickoffOf, checkMatches } from '../../tools/matches/judge.ts';
 import { readMatches } from '../../tools/matches/read.ts';
 import { storeMatches } from '../../tools/matches/store.ts';
@@ -188,14 +188,14 @@ describe('oddities of the files that there are', () => {
     ]);
     const through = matches.slice(1).map((match) => {
       const { id, home, away, starts_at: startsAt, state, measures } = match;
-      return winnerOf({ id, home, away, startsAt, state, measures, cup: { edition: 0, round: '' } }, 'full');
+      return tieWinnerOf({ id, home, away, startsAt, state, measures, cup: { edition: 0, round: '' } }, 'full');
     });
     expect(through).toEqual(['amb', 'old', 'hof']);
     const [match] = matches;
     if (match === undefined) throw new Error('no match');
     const { id, home, away, starts_at: startsAt } = match;
     const level = (more: object) =>
-      winnerOf(
+      tieWinnerOf(
         { id, home, away, startsAt, state: 'finished', measures: { full: [1, 1], ...more }, cup: { edition: 0, round: '' } },
         'full',
       );
@@ -262,7 +262,7 @@ it('a match that gets another day keeps its id and its sale; put off by more tha
       { id: 'hbl-of-20300105-old-amb', state: 'cancelled', at: '01-12 12:30' },
       { id: 'hbl-of-20300220-old-amb', state: 'scheduled', at: '02-20 15:00' },
     ]);
-    await stepDue(server.context, 'seed');
+    await updateDueMatches(server.context, 'seed');
     expect(await offer()).toEqual([{ before: 300_000, result: { void: true } }]);
   } finally {
     await server.stop();

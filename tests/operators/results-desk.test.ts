@@ -6,8 +6,8 @@ import type { OutrightListModels, SportOrderModels, SportResultsModels } from '.
 import { STATUS } from '../../protocol/status.ts';
 import { verifyAudit } from '../../server/platform/audit/audit.ts';
 import type { Services } from '../../server/services.ts';
-import { settleSportSome } from '../../server/sports/bets/settle.ts';
-import { stepDue } from '../../server/sports/feed/step.ts';
+import { takeSportSettlementStep } from '../../server/sports/bets/settle.ts';
+import { updateDueMatches } from '../../server/sports/feed/update-matches.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { IMPORT_SOURCE } from '../../tools/matches/judge.ts';
 import { storeMatches } from '../../tools/matches/store.ts';
@@ -75,7 +75,7 @@ describe('results desk', () => {
     return { match, orderId: models.orderId };
   }
   async function settle(): Promise<void> {
-    while (await settleSportSome(context));
+    while (await takeSportSettlementStep(context));
   }
   const order = async (player: Client, orderId: string) => (await player.get<SportOrderModels>('/api/order/detail', { orderId })).models;
   const wallet = async (player: Client) =>
@@ -283,7 +283,7 @@ describe('results desk', () => {
     expect(await ask(first, '/rained-off/postpone', {})).toMatchObject({ status: STATUS.ok });
     const stepsAt = async (at: number) => {
       await clockTo(context, at);
-      return (await stepDue(context, 'seed')).matches;
+      return (await updateDueMatches(context, 'seed')).matches;
     };
     expect(await stepsAt(kickOff + 36 * HOUR - 60_000)).toBe(0);
     expect(await stepsAt(kickOff + 36 * HOUR)).toBe(1);
@@ -329,7 +329,7 @@ describe('results desk', () => {
     await endMatch(context.database, match, score([1, 0]));
     await settle();
     await context.database.query(`UPDATE sport_orders SET hash = repeat('0', 32) WHERE id = $1`, [orderId]);
-    await context.database.query(`SELECT settle_soon('jczq', $1, caipu_now_ms(), 1)`, [match]);
+    await context.database.query(`SELECT queue_settlement('jczq', $1, caipu_now_ms(), 1)`, [match]);
     await settle();
     expect(await wallet(player)).toBe(1_000_000 - 2_000 + 3_700);
     expect(context.alarms.list()).toContainEqual(

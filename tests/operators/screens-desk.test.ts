@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileVersion, ScreenListing } from '../../app/workshop/calls.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import type { DeskFile } from '../../server/admin/desk.ts';
+import type { DeskFile } from '../../server/admin/file-desk.ts';
 import { root, startServer, type TestServer, temporaryFolder } from '../server/support/server.ts';
 import { filePathOf, listingOf, logInOperator, type OperatorSession, publishCall } from '../server/support/operator.ts';
 

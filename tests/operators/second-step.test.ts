@@ -1,7 +1,7 @@
 /** Two-step login of the operators: set up with a phone, a code is accepted once, recovery codes, required by the server, two processes. */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSecondStep } from '../../server/admin/second-step.ts';
+import { openEnvironmentStep } from '../../server/admin/second-step.ts';
 import { filePathOf, operatorHeaders, sessionTokenIn } from '../server/support/operator.ts';
 import { startWithSchema, type TestPostgres } from '../server/support/postgres.ts';
 import { startServer, type TestServer } from '../server/support/server.ts';
@@ -156,7 +156,7 @@ it('ends with a code, and when another password is set', async () => {
   expect((await call('POST', 'step/end', { code: '000000' }, token)).http).toBe(400);
   expect((await call('GET', 'step', undefined, token)).models).toMatchObject({ on: true });
   const { database } = (nodes[0] as TestServer).context;
-  const another = openSecondStep(database, 'another password');
+  const another = openEnvironmentStep(database, 'another password');
   expect(await another.state()).toEqual({ on: false, recoveryCodes: 0 });
   expect((await call('POST', 'step/end', { code: shown(secret) }, token)).http).toBe(200);
   expect((await login()).http).toBe(200);

@@ -3,7 +3,7 @@
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ROLES } from '../../protocol/desk/rights.ts';
-import { ROLE } from '../../server/admin/rights.ts';
+import { ROLES_BY_CODE } from '../../server/admin/rights.ts';
 import { OperatorContext } from '../../app/workshop/operator.ts';
 import { workshopTabsFor, WORKSHOP_TABS } from '../../app/workshop/tabs-of.ts';
 import { Workshop } from '../../app/workshop/workshop.tsx';
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 it('has a tab for what a role may do, and none beside it', async () => {
-  expect(Object.fromEntries(ROLES.map((role) => [role, workshopTabsFor(ROLE[role].rights)]))).toEqual({
+  expect(Object.fromEntries(ROLES.map((role) => [role, workshopTabsFor(ROLES_BY_CODE[role].rights)]))).toEqual({
     viewer: [],
     editor: Object.keys(WORKSHOP_TABS),
     cashier: [],

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { compileGame } from '../../engine/rules/index.ts';
-import { linesOf } from '../../server/lottery/orders/ticket-kind.ts';
+import { ticketLinesOf } from '../../server/lottery/orders/ticket-kind.ts';
 import { readInstant, settle } from '../../tools/games/commands.ts';
 import { duplicateKey } from '../../tools/games/json.ts';
 import { GameLibrary } from '../../tools/games/library.ts';
@@ -50,7 +50,7 @@ it('an order says what its bets win on the day of the draw: the animal of the ye
   const prizes = (at: string) =>
     ['horse', 'goat'].map((animal) => {
       const ticket = { game: 'qwlhc', lines: [{ play: 'YX', picks: { animal: [animal] } }] };
-      return linesOf(ticket as never, [], version, Date.parse(at))[0]?.prize;
+      return ticketLinesOf(ticket as never, [], version, Date.parse(at))[0]?.prize;
     });
   const [ofTheYear, other] = prizes(OLD);
   expect(ofTheYear).not.toBe(other);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { ScreenDocument } from '../../engine/screens/core/contract.ts';
 import { groupDetail, groupJoins, groupList } from '../../protocol/calls/hm.ts';
 import type { GroupItem } from '../../protocol/calls.ts';
-import { progressOf } from '../../server/social/group-buying/news.ts';
+import { groupProgressOf } from '../../server/social/group-buying/stream-rows.ts';
 import { okAnswer, settle, settlePages, testHost } from './support/host.ts';
 import { openScreen } from './support/open.ts';
 import { manualPace } from './support/pace.ts';
@@ -37,15 +37,15 @@ function lobby(items: readonly GroupItem[], next: string | null = null) {
 it('progress and new orders come into the lobby without a call', async () => {
   const { host, shown } = lobby([row('a'), row('b')]);
   await settle();
-  const changed = progressOf(row('b', { soldShares: 90, leftShares: 10, progress: 90 }));
-  for (let i = 0; i < 20; i += 1) host.emit('group', { changed: [changed, progressOf(row('elsewhere'))], started: [] });
+  const changed = groupProgressOf(row('b', { soldShares: 90, leftShares: 10, progress: 90 }));
+  for (let i = 0; i < 20; i += 1) host.emit('group', { changed: [changed, groupProgressOf(row('elsewhere'))], started: [] });
   expect(shown().map(({ hmId, progress }) => [hmId, progress])).toEqual([
     ['a', ROW.progress],
     ['b', 90],
   ]);
   host.emit('group', { changed: [], started: [row('new', { progress: 5 })] });
   expect(shown().map(({ hmId }) => hmId)).toEqual(['new', 'a', 'b']);
-  host.emit('group', { changed: [progressOf(row('a', { state: 'played', stateName: '已出票', leftShares: 0 }))], started: [] });
+  host.emit('group', { changed: [groupProgressOf(row('a', { state: 'played', stateName: '已出票', leftShares: 0 }))], started: [] });
   expect(shown()[1]).toMatchObject({ state: 'played', leftShares: 0, who: ROW.who });
   await settle();
   expect(host.calls.filter(({ path }) => path === LIST)).toHaveLength(1);
@@ -93,7 +93,7 @@ it('a lobby that nobody loads again takes fifty new ones, and its pages stay who
 
 it('a lobby that is still being loaded loads once, whatever events come meanwhile; events that were missed load it again', async () => {
   const { host, pace } = lobby([row('a')]);
-  host.emit('group', { changed: [progressOf(row('a'))], started: [row('n')] });
+  host.emit('group', { changed: [groupProgressOf(row('a'))], started: [row('n')] });
   await settle();
   expect(host.calls.filter(({ path }) => path === LIST)).toHaveLength(1);
   host.emit('group');
@@ -116,7 +116,7 @@ it('the detail shows the progress at once, and is loaded again when the order is
     expect(topics).toEqual([`hm:${plan.hmId}`]);
     const detailRequests = () => host.calls.filter(({ path }) => path === '/api/hm/detail').length;
     const emit = async (item: GroupItem) => {
-      host.emit('group', { changed: [progressOf(item)], started: [] });
+      host.emit('group', { changed: [groupProgressOf(item)], started: [] });
       await settle();
     };
     return {

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { growthList } from '../../protocol/calls/member.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/catalog/product-clock.ts';
-import { dateText } from '../../server/loyalty/member/checkin.ts';
+import { isoDateOf } from '../../server/loyalty/member/checkin.ts';
 import { startActivity } from './support/activities.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
@@ -58,9 +58,9 @@ it('is claimed once when it was done, from however many tabs', async () => {
 
 it('that has not begun, is over or is not there says so, and a visitor sees its page without a progress', async () => {
   const who = await server.client().register();
-  const soon = await startActivity(server, 'soon', { from: dateText(today + 1), to: dateText(today + 2) });
-  const over = await startActivity(server, 'over', { from: dateText(today - 2), to: dateText(today - 1) });
-  const last = await startActivity(server, 'last-day', { from: dateText(today), to: dateText(today) });
+  const soon = await startActivity(server, 'soon', { from: isoDateOf(today + 1), to: isoDateOf(today + 2) });
+  const over = await startActivity(server, 'over', { from: isoDateOf(today - 2), to: isoDateOf(today - 1) });
+  const last = await startActivity(server, 'last-day', { from: isoDateOf(today), to: isoDateOf(today) });
   expect(await claim(who, soon)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'before' } });
   expect(await claim(who, over)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'ended' } });
   expect((await detail(who, last)).models.state).toBe('running');

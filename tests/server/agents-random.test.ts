@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../server/platform/database/database.ts';
-import { AGENTS, FAMILIES } from '../../server/agents/rules.ts';
+import { AGENT_RULES, FAMILIES } from '../../server/agents/rules.ts';
 import { seeded } from '../rules/support/games.ts';
 import { runCount, seed } from '../rules/support/runs.ts';
 import { openEmbedded } from './support/lite.ts';
@@ -18,7 +18,12 @@ const below = seeded(seed);
 const PLAYERS = 14;
 const DAY_MS = 86_400_000;
 const OFFSET = 28_800_000;
-const PARAMS = JSON.stringify({ offset: OFFSET, families: { ssq: 'number', jsks: 'quick' }, tiers: AGENTS.tiers, cap: AGENTS.most.bp });
+const PARAMS = JSON.stringify({
+  offset: OFFSET,
+  families: { ssq: 'number', jsks: 'quick' },
+  tiers: AGENT_RULES.tiers,
+  cap: AGENT_RULES.most.bp,
+});
 let database: Database;
 let players: number[];
 let today: number;
@@ -163,7 +168,7 @@ async function expectChains(day: number): Promise<void> {
     for (const id of path) {
       const [found] = await sql<{ bp: number }>('SELECT agent_rate($1, $2, $3) AS bp', [id, family, day]);
       // What teams turned over in these few days reaches the first tiers in the month after only: the months of this test begin with nothing.
-      const bp = Math.min(found?.bp ?? 0, AGENTS.most.bp);
+      const bp = Math.min(found?.bp ?? 0, AGENT_RULES.most.bp);
       const due = (BigInt(base) * BigInt(Math.max(0, bp - paid))) / 10_000n;
       paid = Math.max(paid, bp);
       sum += due;

@@ -9,7 +9,7 @@ import { TABLE } from '../../protocol/calls/table.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/catalog/product-clock.ts';
 import { countAll } from '../../server/agents/job.ts';
-import { AGENTS, countParams, dateOf, FAMILIES, ratesText } from '../../server/agents/rules.ts';
+import { AGENT_RULES, countParams, isoDateOf, FAMILIES, ratesText } from '../../server/agents/rules.ts';
 import { makeAgent, newSubPlayer, addLostSmallPlay } from './support/agents.ts';
 import type { Client } from './support/client.ts';
 import { addCards, buyCards, openAll, SMALL_CARD } from './support/scratch.ts';
@@ -57,7 +57,7 @@ const setRebate = (who: Client, whom: Client, rateBp: number, family = 'small') 
 
 /** Counts what is due, as if at least a count's pause had passed. */
 async function count(): Promise<void> {
-  await server.context.clock.advance(AGENTS.count.everySeconds * 1_000 + 1);
+  await server.context.clock.advance(AGENT_RULES.count.everySeconds * 1_000 + 1);
   await countAll(server.context);
 }
 
@@ -219,21 +219,23 @@ describe('the tree', () => {
   it('[A4] high rates are few: a link promises less, and no move brings one too many', async () => {
     const head = await server.client().register();
     await makeAgent(server, head, 500);
-    const [{ fromBp = 0, most = 0 } = {}] = AGENTS.quotas;
+    const [{ fromBp = 0, most = 0 } = {}] = AGENT_RULES.quotas;
     const promote = async () => (await head.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models;
-    expect((await promote()).mostBp).toBe(fromBp - AGENTS.most.stepBp);
+    expect((await promote()).mostBp).toBe(fromBp - AGENT_RULES.most.stepBp);
     expect(await head.post('/api/Score/CreateLink', { name: '高', rateBp: String(fromBp) })).toMatchObject({
       status: STATUS.overCap,
       msg: '链接的返点最高 4.7%：更高的名额有限，请在对方注册后单独设置',
     });
-    expect((await head.post('/api/Score/CreateLink', { name: '可', rateBp: String(fromBp - AGENTS.most.stepBp) })).status).toBe(STATUS.ok);
+    expect((await head.post('/api/Score/CreateLink', { name: '可', rateBp: String(fromBp - AGENT_RULES.most.stepBp) })).status).toBe(
+      STATUS.ok,
+    );
     const day = Math.floor((server.context.clock.now() + productOffset(server.context.publication)) / DAY_MS);
     const give = (who: Client, bp: number) =>
       server.context.database.query('SELECT set_agent_rate($1, $2, $3, $4, $5)', [who.userId, 'small', day, bp, head.userId]);
     // A link that was made when more was allowed promises no more than now.
     const first = await newSubPlayer(server, head, 500);
     const { rows } = await server.context.database.query<{ bp: number }>(`SELECT agent_rate($1, 'small', $2) AS bp`, [first.userId, day]);
-    expect(rows[0]?.bp).toBe(fromBp - AGENTS.most.stepBp);
+    expect(rows[0]?.bp).toBe(fromBp - AGENT_RULES.most.stepBp);
     await give(first, fromBp);
     const below = await newSubPlayer(server, first, 0);
     await give(below, fromBp);
@@ -243,8 +245,8 @@ describe('the tree', () => {
       status: STATUS.limitReached,
       msg: '他的返点达到 4.8%，新上级这一档的名额 10 个已用完，请先调整返点',
     });
-    await give(first, fromBp - AGENTS.most.stepBp);
-    await give(below, fromBp - AGENTS.most.stepBp);
+    await give(first, fromBp - AGENT_RULES.most.stepBp);
+    await give(below, fromBp - AGENT_RULES.most.stepBp);
     expect((await moved()).status).toBe(STATUS.ok);
   });
 
@@ -400,7 +402,7 @@ describe('reports', () => {
     ]);
     expect([total.netFen, hidden]).toEqual([-8_700, true]);
     const games = async (from: number) =>
-      (await head.get<AnswerOf<typeof scoreGameReport>>('/api/Score/GameReport', { from: dateOf(from) })).models;
+      (await head.get<AnswerOf<typeof scoreGameReport>>('/api/Score/GameReport', { from: isoDateOf(from) })).models;
     expect((await games(today)).rows).toMatchObject([{ players: 1, stakeFen: 5_000, prizeFen: null, netFen: null }]);
     expect((await games(today)).total.netFen).toBeNull();
     expect((await games(today - 1)).rows).toMatchObject([{ netFen: -8_000 }]);

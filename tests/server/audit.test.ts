@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuditRow, auditRowHash, auditHead, recordAudit, verifyAudit } from '../../server/platform/audit/audit.ts';
 import { startAuditCheck } from '../../server/platform/audit/check.ts';
-import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { drawDueIssues, freezeDueIssues } from '../../server/lottery/draws/steps.ts';
 import { createAlarms } from '../../server/platform/monitoring/alarms.ts';
 import { callOperator, filePathOf, logInOperator, publishCall } from './support/operator.ts';
 import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -164,8 +164,8 @@ describe('what is written', () => {
       SELECT 'jlffc', 'audited', t - 3, t - 2, t - 1, 'open', $1, encode(sha256('\\xaa'), 'hex'), 'aa' FROM (SELECT caipu_now_ms() AS t) now`,
       [context.games.published('jlffc')?.hash],
     );
-    expect(await freezeDue(context)).toBe(1);
-    expect(await drawDue(context)).toBe(1);
+    expect(await freezeDueIssues(context)).toBe(1);
+    expect(await drawDueIssues(context)).toBe(1);
     const [draw] = await rows('draw');
     const { rows: issue } = await pool.query(`SELECT commitment, numbers, hash FROM issues WHERE issue = 'audited'`);
     expect(draw?.actor).toBe('server');

@@ -11,7 +11,7 @@ import type { Ticket } from '../../engine/descriptions/types.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { type BetOrder, placeBets } from '../../server/lottery/orders/bet-desk.ts';
+import { type BetOrder, placeBets } from '../../server/lottery/orders/bet-batcher.ts';
 import { runCount } from '../rules/support/runs.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { recordPlans } from './support/plans.ts';

@@ -6,7 +6,7 @@ import type { scoreBetReport } from '../../protocol/calls/agent-reports.ts';
 import type { OrderItem, OrderListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { countAll } from '../../server/agents/job.ts';
-import { AGENTS } from '../../server/agents/rules.ts';
+import { AGENT_RULES } from '../../server/agents/rules.ts';
 import { dayStart } from '../../server/catalog/product-clock.ts';
 import { makeAgent } from './support/agents.ts';
 import { CHASE_GAME, type ChaseStage, chaseStage, SURE_WIN } from './support/chases.ts';
@@ -84,7 +84,7 @@ describe('a row of the betting report', () => {
     const next = await upcoming();
     expect((await chase(boss, { chase: next.slice(0, 1).map(({ issue }) => ({ issue, multiplier: 1 })) })).status).toBe(STATUS.ok);
     // The day before is counted to its end in the night.
-    await to(midnight + (AGENTS.settle.hour + 1) * HOUR_MS);
+    await to(midnight + (AGENT_RULES.settle.hour + 1) * HOUR_MS);
     await countAll(server.context);
 
     const { items } = (await boss.get<AnswerOf<typeof scoreBetReport>>('/api/Score/BetReport', { scope: 'self' })).models;

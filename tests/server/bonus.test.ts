@@ -14,11 +14,11 @@ import type {
 } from '../../protocol/calls.ts';
 import type { Services } from '../../server/services.ts';
 import { extendHistory } from '../../server/lottery/draws/history.ts';
-import { hashOf, wholeTickets } from '../../server/lottery/draws/sold-tickets.ts';
+import { ticketHashSql, toWholeTickets } from '../../server/lottery/draws/sold-tickets.ts';
 import type { ShortTicket } from '../../server/platform/database/tables.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
-import { settleSome } from '../../server/lottery/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
+import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { drawDueIssues, freezeDueIssues } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
@@ -60,10 +60,10 @@ async function replayOf(orderId: string): Promise<bigint> {
     numbers: Draw['numbers'];
     draws_at: number;
   }>(
-    `SELECT t.game, t.ticket, t.multiplier, ${hashOf('t')} AS hash, i.numbers, i.draws_at FROM tickets t JOIN issues i ON i.game = t.game AND i.issue = t.issue WHERE t.id = $1`,
+    `SELECT t.game, t.ticket, t.multiplier, ${ticketHashSql('t')} AS hash, i.numbers, i.draws_at FROM tickets t JOIN issues i ON i.game = t.game AND i.issue = t.issue WHERE t.id = $1`,
     [orderId],
   );
-  const [row] = wholeTickets(rows, ({ game: code }) => code);
+  const [row] = toWholeTickets(rows, ({ game: code }) => code);
   if (row === undefined) throw new Error(`no order ${orderId}`);
   const { game: sold } = await context.games.byHash(row.hash);
   return settleTicket(compileGame(sold, row.draws_at), { ...row.ticket, multiplier: row.multiplier }, { numbers: row.numbers }).prizeFen;
@@ -104,8 +104,8 @@ it('of four issues of a chase the two in the period pay more, before and after a
   expect(await shown(three)).toBe(base.fen);
 
   await clockTo(context, (four?.drawsAt ?? 0) + 1_000);
-  while ((await freezeDue(context)) + (await drawDue(context)) > 0);
-  while (await settleSome(context));
+  while ((await freezeDueIssues(context)) + (await drawDueIssues(context)) > 0);
+  while (await takeSettlementStep(context));
   const { items } = (await player.get<ChaseDetailModels>('/api/Order/ChaseDetail', { chaseId })).models;
   const more = [base.fen, base.fen + 12_345, base.fen + 12_345, base.fen];
   expect(items.map(({ prizeFen }) => prizeFen)).toEqual(more.map((fen) => fen));
@@ -141,8 +141,8 @@ it('a pending order says what it was sold on, whatever is published while it wai
   ]);
   expect(await shown()).toEqual(before);
   await clockTo(context, issue.drawsAt + 1_000);
-  while ((await freezeDue(context)) + (await drawDue(context)) > 0);
-  while (await settleSome(context));
+  while ((await freezeDueIssues(context)) + (await drawDueIssues(context)) > 0);
+  while (await takeSettlementStep(context));
   const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
   expect([order.status, order.prizeFen, order.lines[0]?.prize]).toEqual(['won', 180_000, '¥1,800']);
   await publish(undefined);

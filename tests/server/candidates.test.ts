@@ -9,12 +9,12 @@ import { type Database, openDatabase, type Querying } from '../../server/platfor
 import type { ShortTicket } from '../../server/platform/database/tables.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { openPublication } from '../../server/catalog/publication.ts';
-import { nextCandidates, Searches } from '../../server/lottery/draws/candidates.ts';
+import { nextCandidates, CandidateSearches } from '../../server/lottery/draws/candidate-tickets.ts';
 import { drawIssue } from '../../server/lottery/draws/draw.ts';
 import type { DrawnIssue } from '../../server/lottery/draws/issue.ts';
-import { settleSome } from '../../server/lottery/draws/settle.ts';
-import { wholeTicket } from '../../server/lottery/draws/sold-tickets.ts';
-import { selectionOf } from '../../server/lottery/draws/ticket-keys.ts';
+import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { toWholeTicket } from '../../server/lottery/draws/sold-tickets.ts';
+import { ticketKeyOf } from '../../server/lottery/draws/ticket-keys.ts';
 import { type Games, type GameVersion, openGames } from '../../server/catalog/games.ts';
 import { seeded } from '../rules/support/games.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -74,7 +74,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
       ).flatMap((line) => line ?? []);
       const ticket: Ticket = { game: CODE, lines };
       // Some have a key that says nothing, as tickets of group orders do.
-      const selection = n % 50 === 0 ? `00${randomUUID().replaceAll('-', '')}` : selectionOf(version, ticket);
+      const selection = n % 50 === 0 ? `00${randomUUID().replaceAll('-', '')}` : ticketKeyOf(version, ticket);
       selections.set(selection, { ticket, won: settleTicket(version.compiled, ticket, { numbers: issue.numbers }).prizeFen > 0n });
       return { ticket, selection, amount: Number(priceTicket(version.compiled, ticket).amountFen) };
     });
@@ -99,7 +99,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   });
 
   it.each([7, 100_000])('finds every winner, in order and once, %i at a time', async (limit) => {
-    const searches = new Searches();
+    const searches = new CandidateSearches();
     const found: string[] = [];
     let after: string | null = null;
     for (;;) {
@@ -108,8 +108,8 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
         ms: 60_000,
         searches,
       });
-      found.push(...next.selections.map(({ selection }) => selection));
-      expect(next.selections.length).toBeLessThanOrEqual(limit);
+      found.push(...next.tickets.map(({ selection }) => selection));
+      expect(next.tickets.length).toBeLessThanOrEqual(limit);
       if (next.upTo === undefined) break;
       expect(next.upTo > (after ?? '')).toBe(true);
       after = next.upTo;
@@ -126,12 +126,12 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   it('reads some hundred keys of the thousands, in few statements', async () => {
     let statements = 0;
     const counting = { query: (...all: Parameters<Querying['query']>) => ((statements += 1), database.query(...all)) } as Querying;
-    await nextCandidates(counting, issue, null, async () => version, { limit: 100_000, ms: 60_000, searches: new Searches() });
+    await nextCandidates(counting, issue, null, async () => version, { limit: 100_000, ms: 60_000, searches: new CandidateSearches() });
     expect(statements).toBeLessThan(60);
   });
 
   it('the search for winners stops at its time limit and continues where it stopped', async () => {
-    const searches = new Searches();
+    const searches = new CandidateSearches();
     const found: string[] = [];
     let after: string | null = null;
     let portions = 0;
@@ -140,9 +140,9 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
         limit: 100_000,
         ms: portions < 20 ? 0 : 60_000,
         // Another process may have gone on with it meanwhile.
-        searches: portions % 4 === 0 ? new Searches() : searches,
+        searches: portions % 4 === 0 ? new CandidateSearches() : searches,
       });
-      found.push(...next.selections.map(({ selection }) => selection));
+      found.push(...next.tickets.map(({ selection }) => selection));
       if (next.upTo === undefined) break;
       after = next.upTo;
     }
@@ -161,14 +161,14 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   });
 
   it('settlement pays those that won, and no other', async () => {
-    while (await settleSome({ database, games }));
+    while (await takeSettlementStep({ database, games }));
     const { rows } = await database.query<{ ticket: ShortTicket; status: string; prize: number | string }>(
       'SELECT ticket, status, prize FROM tickets WHERE issue = $1',
       [issue.issue],
     );
     expect(rows).toHaveLength(TICKETS);
     for (const { ticket, status, prize } of rows) {
-      const { prizeFen } = settleTicket(version.compiled, wholeTicket(CODE, ticket), { numbers: issue.numbers });
+      const { prizeFen } = settleTicket(version.compiled, toWholeTicket(CODE, ticket), { numbers: issue.numbers });
       expect([status, Number(prize)]).toEqual(prizeFen > 0n ? ['won', Number(prizeFen)] : ['placed', 0]);
     }
   });

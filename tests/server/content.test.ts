@@ -16,7 +16,7 @@ import type {
 import { find, findable } from '../../engine/search/find.ts';
 import type { HomeModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { forgetKept } from '../../server/lottery/draws/kept.ts';
+import { clearAnswerCache } from '../../server/lottery/draws/answer-cache.ts';
 import { startServer, type TestServer, waitFor } from './support/server.ts';
 
 type Articles = AnswerOf<typeof getAricleList>;
@@ -54,7 +54,7 @@ it('a banner and a bulletin from files are shown at once, from their first to th
     );
     await context.publication.refresh();
     expect(context.publication.problems()).toEqual([]);
-    forgetKept(context.database);
+    clearAnswerCache(context.database);
   };
   const client = await server.client().register();
   const home = async () => (await client.get<HomeModels>('/api/SiteMsg/AppHomePageInfo')).models;
@@ -96,7 +96,7 @@ it('a banner and a bulletin from files are shown at once, from their first to th
   await context.clock.advance(2 * 3_600_000);
   await waitFor('the file is known to be gone', async () => {
     await context.publication.refresh();
-    forgetKept(context.database);
+    clearAnswerCache(context.database);
     return (await home()).notices[0]?.id !== 'maintenance';
   });
   expect((await home()).banners.map(({ id }) => id)).not.toContain('weekend');

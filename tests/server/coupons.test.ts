@@ -9,9 +9,9 @@ import { callOf } from '../../protocol/calls/table.ts';
 import type { BagItem, BetCouponsModels, BetModels, SportBetModels } from '../../protocol/calls.ts';
 import type { Definition } from '../../protocol/calls/define.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { settleSportSome } from '../../server/sports/bets/settle.ts';
+import { takeSportSettlementStep } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
-import { putIntoBag } from '../../server/loyalty/store/things.ts';
+import { addToBag } from '../../server/loyalty/store/items.ts';
 import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -50,7 +50,7 @@ async function coupon(who: Client, terms: Partial<CouponTerms> = {}, keepDays?: 
     gives: { coupon: { fen: 301, leastFen: 400, for: 'all' as const, backDays: 7, ...terms } },
   };
   const now = server.context.clock.now();
-  const [id] = await putIntoBag(
+  const [id] = await addToBag(
     server.context.database,
     who.userId,
     { key: 'coupon', thing: keepDays === undefined ? thing : { ...thing, keepDays }, source: 'store', now },
@@ -91,7 +91,7 @@ async function bet(
   });
 }
 const settle = async () => {
-  while ((await settleSportSome(server.context)) !== undefined);
+  while ((await takeSportSettlementStep(server.context)) !== undefined);
 };
 
 describe('a coupon', () => {

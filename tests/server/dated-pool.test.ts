@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest';
 import type { ResultDetailModels, TicketOrderModels } from '../../protocol/calls.ts';
 import type { Services } from '../../server/services.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
 import { type IssuePool, poolOfIssue } from '../../server/lottery/draws/pool.ts';
-import { unsoldPrizes } from '../../server/lottery/draws/prizes.ts';
-import { createResults } from '../../server/lottery/draws/results.ts';
-import { settleSome } from '../../server/lottery/draws/settle.ts';
-import { freezeDue } from '../../server/lottery/draws/steps.ts';
+import { prizesWithoutBets } from '../../server/lottery/draws/prizes.ts';
+import { createDrawResults } from '../../server/lottery/draws/results.ts';
+import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { freezeDueIssues } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
@@ -21,7 +21,7 @@ let context: Services;
 oneServer((started, own) => ([server, context] = [started, own]), [CODE]);
 
 async function onSale() {
-  const results = createResults(context);
+  const results = createDrawResults(context);
   for (;;) {
     await openIssues(context, gameVersion(server, CODE));
     const issue = await results.onSale(CODE);
@@ -37,13 +37,13 @@ it('选九 feeds the pool, and its winners share 48 ‰ of it to the yuan, up to
   const bet = await player.bet({ ...pricedTicket(gameVersion(server, CODE), [nine], { multiplier: 3 }), issue });
   expect(bet.msg).toBe('投注成功');
   await context.clock.advance(Math.max(0, drawsAt - context.clock.now() + 500));
-  while ((await freezeDue(context)) > 0);
+  while ((await freezeDueIssues(context)) > 0);
   await context.database.query(`UPDATE issues SET state = 'drawn', numbers = $3 WHERE game = $1 AND issue = $2`, [
     CODE,
     issue,
     JSON.stringify({ balls: DRAWN }),
   ]);
-  while (await settleSome(context));
+  while (await takeSettlementStep(context));
   // 6.00 feed 186 ‰ of it; the house adds the rest of the guaranteed sum.
   const slice = 25_440_000;
   const each = Math.floor(slice / 3 / 100) * 100;
@@ -55,7 +55,7 @@ it('选九 feeds the pool, and its winners share 48 ‰ of it to the yuan, up to
 });
 
 it('draws before and after the change are shown by the table of their day', () => {
-  const { tables, of } = unsoldPrizes(
+  const { tables, of } = prizesWithoutBets(
     gameVersion(server, CODE).game,
     ['2025-12-29', '2025-12-30'].map((day) => Date.parse(`${day}T21:30:00+08:00`)),
   );

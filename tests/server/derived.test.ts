@@ -7,10 +7,10 @@ import { verifyDraw } from '../../engine/screens/lottery/proof.ts';
 import type { Draw, DrawSource } from '../../engine/descriptions/types.ts';
 import type { Services } from '../../server/services.ts';
 import { extendHistory } from '../../server/lottery/draws/history.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
-import { createResults } from '../../server/lottery/draws/results.ts';
-import { settleSome } from '../../server/lottery/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
+import { createDrawResults } from '../../server/lottery/draws/results.ts';
+import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { drawDueIssues, freezeDueIssues } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import { oneServer } from './support/one-server.ts';
 import type { TestServer } from './support/server.ts';
@@ -33,7 +33,7 @@ const rowOf = async (code: string, issue: string) =>
 const source = () => gameVersion(server, 'pcdd').game.draw.source as DrawSource;
 
 async function onSale() {
-  const results = createResults(context);
+  const results = createDrawResults(context);
   for (let tries = 0; tries < 3; tries++) {
     for (const code of ['bjkl8', 'pcdd']) await openIssues(context, gameVersion(server, code));
     const issue = await results.onSale('pcdd');
@@ -59,13 +59,13 @@ it('an issue has name, seed and commitment of its source, waits for its draw, an
   // The source is held by somebody: nothing follows yet, and nothing else is kept from its draw.
   await ask(`UPDATE issues SET held_until = $2 WHERE game = 'bjkl8' AND issue = $1`, [issue.issue, issue.drawsAt + 3_600_000]);
   await to(issue.drawsAt);
-  while ((await freezeDue(context)) > 0);
-  while ((await drawDue(context)) > 0);
+  while ((await freezeDueIssues(context)) > 0);
+  while ((await drawDueIssues(context)) > 0);
   expect((await rowOf('pcdd', issue.issue)).state).toBe('frozen');
   await ask(`UPDATE issues SET held_until = NULL WHERE game = 'bjkl8' AND issue = $1`, [issue.issue]);
-  while ((await freezeDue(context)) > 0);
-  while ((await drawDue(context)) > 0);
-  while (await settleSome(context));
+  while ((await freezeDueIssues(context)) > 0);
+  while ((await drawDueIssues(context)) > 0);
+  while (await takeSettlementStep(context));
 
   const drawn = await rowOf('bjkl8', issue.issue);
   const derived = await rowOf('pcdd', issue.issue);
@@ -83,11 +83,11 @@ it('what was bet is given back when its source is given up', async () => {
   const issue = await onSale();
   const { models } = await player.bet({ ...everySum(), issue: issue.issue });
   await to(issue.drawsAt);
-  while ((await freezeDue(context)) > 0);
+  while ((await freezeDueIssues(context)) > 0);
   await ask(`UPDATE issues SET cancelled = 'operator' WHERE game = 'bjkl8' AND issue = $1`, [issue.issue]);
-  while (await settleSome(context));
-  while ((await drawDue(context)) > 0);
-  while (await settleSome(context));
+  while (await takeSettlementStep(context));
+  while ((await drawDueIssues(context)) > 0);
+  while (await takeSettlementStep(context));
   expect((await rowOf('bjkl8', issue.issue)).state).toBe('withdrawn');
   expect((await rowOf('pcdd', issue.issue)).state).toBe('withdrawn');
   const order = (await player.get<TicketOrderModels>('/api/order/detail', { orderId: models.orderId })).models;
@@ -99,13 +99,13 @@ it('an issue that its source does not have any more waits with a reason', async 
   const issue = await onSale();
   await player.bet({ ...everySum(), issue: issue.issue });
   await to(issue.drawsAt);
-  while ((await freezeDue(context)) > 0);
+  while ((await freezeDueIssues(context)) > 0);
   await ask(`UPDATE issues SET seed = repeat('0', 64) WHERE game = 'bjkl8' AND issue = $1`, [issue.issue]);
-  while ((await drawDue(context)) > 0);
+  while ((await drawDueIssues(context)) > 0);
   const held = await ask<{ reason: string }>('SELECT reason FROM quarantine WHERE game = $1 AND ended_at IS NULL', ['pcdd']);
   expect(held).toEqual([{ reason: expect.stringContaining('another seed') }]);
   await ask(`SELECT refund_quarantined(id) FROM quarantine WHERE ended_at IS NULL`);
-  while (await settleSome(context));
+  while (await takeSettlementStep(context));
 });
 
 it('the past draws of a derived game are those of its source', async () => {

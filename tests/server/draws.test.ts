@@ -8,12 +8,12 @@ import type { Game, Schedule } from '../../engine/descriptions/types.ts';
 import type { TicketOrderModels, ResultDetailModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
 import { prizeTable, WHOLE_BET } from '../../server/lottery/draws/prizes.ts';
-import { createResults } from '../../server/lottery/draws/results.ts';
+import { createDrawResults } from '../../server/lottery/draws/results.ts';
 import { startScheduler } from '../../server/lottery/draws/scheduler.ts';
-import { settleSome } from '../../server/lottery/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { drawDueIssues, freezeDueIssues } from '../../server/lottery/draws/steps.ts';
 import type { Services } from '../../server/services.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
@@ -22,12 +22,12 @@ import { ALL_DIGITS, gameVersion, pricedTicket, singleBet } from './support/tick
 
 let server: TestServer;
 let context: Services;
-let results: ReturnType<typeof createResults>;
+let results: ReturnType<typeof createDrawResults>;
 beforeAll(async () => {
   // No scheduler: this test takes each step itself.
   server = await startServer({ clockSpeed: 1, role: 'web' });
   context = server.context;
-  results = createResults(context);
+  results = createDrawResults(context);
 });
 afterEach(() => expectBooksInOrder(context.database));
 afterAll(() => server?.stop());
@@ -57,9 +57,9 @@ const stateOf = async (code: string, issue: string) =>
   ).rows[0];
 
 async function finish(): Promise<void> {
-  while ((await freezeDue(context)) > 0);
-  while ((await drawDue(context)) > 0);
-  while (await settleSome(context));
+  while ((await freezeDueIssues(context)) > 0);
+  while ((await drawDueIssues(context)) > 0);
+  while (await takeSettlementStep(context));
 }
 
 async function bet(player: Client, code: string, issue: string, bought = singleBet(gameVersion(server, code))) {
@@ -75,18 +75,18 @@ describe('an issue', () => {
   it('is frozen only after its close, drawn only after the freeze and its draw time, with numbers that its commitment foretold', async () => {
     const issue = await onSale('jlffc');
     const { commit } = issue;
-    await freezeDue(context);
+    await freezeDueIssues(context);
     expect((await stateOf('jlffc', issue.issue))?.state).toBe('open');
     await to(issue.closesAt);
     const player = await server.client().register();
     expect((await player.bet({ ...singleBet(gameVersion(server, 'jlffc')), issue: issue.issue })).status).toBe(STATUS.issueClosed);
-    await drawDue(context);
+    await drawDueIssues(context);
     expect((await stateOf('jlffc', issue.issue))?.state).toBe('open');
-    await freezeDue(context);
-    await drawDue(context);
+    await freezeDueIssues(context);
+    await drawDueIssues(context);
     expect((await stateOf('jlffc', issue.issue))?.state).toBe('frozen');
     await to(issue.drawsAt);
-    await drawDue(context);
+    await drawDueIssues(context);
     const drawn = await stateOf('jlffc', issue.issue);
     expect(drawn?.state).toBe('drawn');
     expect(drawn?.commitment).toBe(commit);
@@ -175,8 +175,8 @@ describe('settlement', () => {
     const issue = await onSale('jlffc');
     const orderId = await bet(player, 'jlffc', issue.issue, everyDigit());
     await to(issue.drawsAt);
-    while ((await freezeDue(context)) > 0);
-    while ((await drawDue(context)) > 0);
+    while ((await freezeDueIssues(context)) > 0);
+    while ((await drawDueIssues(context)) > 0);
     const dying: Database = {
       ...context.database,
       transaction: (work) =>
@@ -186,10 +186,10 @@ describe('settlement', () => {
           throw Object.assign(new Error('the process dies before it commits'), { code: '57P01' });
         }),
     };
-    for (let i = 0; i < 3; i += 1) await expect(settleSome({ ...context, database: dying })).rejects.toThrow('dies');
+    for (let i = 0; i < 3; i += 1) await expect(takeSettlementStep({ ...context, database: dying })).rejects.toThrow('dies');
     expect((await stateOf('jlffc', issue.issue))?.state).toBe('drawn');
-    while (await settleSome(context));
-    await settleSome(context);
+    while (await takeSettlementStep(context));
+    await takeSettlementStep(context);
     const detail = (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
     expect(detail.ledger.filter((item) => item.type === 'prize')).toHaveLength(1);
   });
@@ -222,13 +222,13 @@ describe('settlement', () => {
       await bet(two, 'ssq', issue.issue, pricedTicket(version, [{ play: 'FS', picks: { red: [1, 2, 3, 4, 5, 6, 7], blue: [1, 2] } }])),
     ] as const;
     await to(issue.drawsAt);
-    while ((await freezeDue(context)) > 0);
+    while ((await freezeDueIssues(context)) > 0);
     // A seed that draws just these numbers cannot be found, so this test writes the draw itself.
     await context.database.query(`UPDATE issues SET state = 'drawn', numbers = $2 WHERE game = 'ssq' AND issue = $1`, [
       issue.issue,
       JSON.stringify({ red: [1, 2, 3, 4, 5, 6], blue: [1] }),
     ]);
-    while (await settleSome(context));
+    while (await takeSettlementStep(context));
     // First prize: 70 % of 10 亿 among 2 (multiplier 2) + 1 winning bets = 2.33 亿 each, capped at 500 万. Second: 1 winner, capped at 30 万.
     const { prizes } = (await one.get<ResultDetailModels>('/api/lotteryresult/Detail', { gameCode: 'ssq', issue: issue.issue })).models;
     expect(prizes).toMatchObject({ 'DS/1': 500_000_000, 'FS/1': 500_000_000, 'DT/1': 500_000_000, 'FS/2': 30_000_000, 'DS/3': 300_000 });

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type MatchRow, MATCH, minuteMsOf, playedBy, strengthsOf } from '../../server/sports/feed/match-rows.ts';
-import { progressOf } from '../../server/sports/feed/plan.ts';
+import { type MatchRow, MATCH_COLUMNS, minuteMsOf, measureModelsOfSport, strengthsOf } from '../../server/sports/feed/match-rows.ts';
+import { matchProgressOf } from '../../server/sports/feed/match-progress.ts';
 import { clockTo } from './support/game-clock.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, root, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
@@ -60,14 +60,14 @@ it('every match is what its seed says at its time, whichever of them wrote it, a
   const { context } = servers.at(-1) as TestServer;
   const [{ seed }] = (await query<{ seed: string }>('SELECT seed FROM feed_secret')) as [{ seed: string }];
   const matches = await query<MatchRow & { now: number }>(
-    `SELECT ${MATCH}, caipu_now_ms() AS now FROM matches WHERE state NOT IN ('scheduled', 'postponed')`,
+    `SELECT ${MATCH_COLUMNS}, caipu_now_ms() AS now FROM matches WHERE state NOT IN ('scheduled', 'postponed')`,
   );
   expect(matches.length).toBeGreaterThan(20);
   for (const match of matches) {
     const league = context.sports.league(match.league);
-    const models = playedBy(context.sports, match.sport)(strengthsOf(league, match.home, match.away));
+    const models = measureModelsOfSport(context.sports, match.sport)(strengthsOf(league, match.home, match.away));
     // What a running match shows was written when something happened last: nothing has since.
-    const shown = progressOf(seed, { id: match.id, startsAt: match.starts_at, minuteMs: minuteMsOf(league) }, models, match.now);
+    const shown = matchProgressOf(seed, { id: match.id, startsAt: match.starts_at, minuteMs: minuteMsOf(league) }, models, match.now);
     expect([match.id, match.state, match.measures]).toEqual([match.id, shown.state, shown.measures]);
   }
 });

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import type { LeagueDescription, PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
 import { compileSport } from '../../engine/rules/sports/index.ts';
-import { chancesOf, modelsOf } from '../../server/sports/feed/chances.ts';
+import { chancesOf, measureModelsOf } from '../../server/sports/feed/chances.ts';
 import { scaledNumber } from '../../engine/descriptions/sports/conditions.ts';
-import { dateOf, dayOf, saleDayOf, weekdayOf, zonedTime } from '../../server/sports/feed/calendar.ts';
+import { isoDateOf, dayNumberOf, saleDayOf, weekdayOf, zonedTime } from '../../server/sports/feed/calendar.ts';
 import { type CupRow, groupFixtures, nextCupFixtures, standingsOf } from '../../server/sports/feed/cups.ts';
-import { apartFrom, fixturesBetween } from '../../server/sports/feed/fixtures.ts';
-import { playedBy } from '../../server/sports/feed/match-rows.ts';
-import { moveTimes, priceOffer } from '../../server/sports/feed/odds.ts';
-import { NEVER_OFF, progressOf } from '../../server/sports/feed/plan.ts';
-import { winnersOf } from '../../server/sports/feed/step.ts';
+import { fixturesApartFrom, fixturesBetween } from '../../server/sports/feed/fixtures.ts';
+import { measureModelsOfSport } from '../../server/sports/feed/match-rows.ts';
+import { oddsMoveTimes, priceOffer } from '../../server/sports/feed/odds.ts';
+import { NO_INTERRUPTIONS, matchProgressOf } from '../../server/sports/feed/match-progress.ts';
+import { winningChoicesOf } from '../../server/sports/feed/update-matches.ts';
 import type { Sports, SportVersion } from '../../server/sports/versions.ts';
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(import.meta.dirname, '../../games', path), 'utf8')) as T;
@@ -32,9 +32,9 @@ const STRENGTHS = [
 ];
 
 describe('a match', () => {
-  const football = modelsOf(versionOf('jczq').sport, { home: 1200, away: 900 });
+  const football = measureModelsOf(versionOf('jczq').sport, { home: 1200, away: 900 });
   const match = (id: string) => ({ id, startsAt: 0, minuteMs: MINUTE });
-  const at = (id: string, minute: number, seed = SEED) => progressOf(seed, match(id), football, minute * MINUTE);
+  const at = (id: string, minute: number, seed = SEED) => matchProgressOf(seed, match(id), football, minute * MINUTE);
   const ids = Array.from({ length: 300 }, (_, i) => `m${i}`);
 
   it('follows from the seed and its id alone', () => {
@@ -45,8 +45,8 @@ describe('a match', () => {
   it('also has the measured values of games with bets whose files are gone', () => {
     const { sport, hash } = versionOf('jczq');
     const none = { all: () => [] } as unknown as Sports;
-    expect(playedBy(none, 'football', [{ hash, ...sport }])({ home: 1200, away: 900 })).toEqual(football);
-    expect(playedBy(none, 'basketball', [{ hash, ...sport }])({ home: 1200, away: 900 })).toEqual([]);
+    expect(measureModelsOfSport(none, 'football', [{ hash, ...sport }])({ home: 1200, away: 900 })).toEqual(football);
+    expect(measureModelsOfSport(none, 'basketball', [{ hash, ...sport }])({ home: 1200, away: 900 })).toEqual([]);
   });
 
   it('never goes back, has its half within the whole, says when it changes next, and ends', () => {
@@ -89,12 +89,12 @@ describe('a match', () => {
   });
 
   it('of points is never level at the end, and overtime is played on the clock', () => {
-    const basketball = modelsOf(versionOf('jclq').sport, { home: 1000, away: 1000 });
+    const basketball = measureModelsOf(versionOf('jclq').sport, { home: 1000, away: 1000 });
     let extra = 0;
     for (const id of ids) {
-      const { measures } = progressOf(SEED, { ...match(id), off: NEVER_OFF }, basketball, 80 * MINUTE);
+      const { measures } = matchProgressOf(SEED, { ...match(id), off: NO_INTERRUPTIONS }, basketball, 80 * MINUTE);
       expect(measures.full?.[0]).not.toBe(measures.full?.[1]);
-      if (progressOf(SEED, { ...match(id), off: NEVER_OFF }, basketball, 60 * MINUTE).state === 'extra') extra += 1;
+      if (matchProgressOf(SEED, { ...match(id), off: NO_INTERRUPTIONS }, basketball, 60 * MINUTE).state === 'extra') extra += 1;
     }
     expect(extra).toBeGreaterThan(0);
   });
@@ -112,7 +112,7 @@ describe('odds', () => {
           const priced = priceOffer(SEED, version, `m${i}`, strengths);
           if (priced === undefined) throw new Error('no price');
           const numbers = Object.fromEntries(Object.entries(priced.numbers).map(([name, text]) => [name, scaledNumber(text)]));
-          const chances = chancesOf(modelsOf(version.sport, strengths), numbers);
+          const chances = chancesOf(measureModelsOf(version.sport, strengths), numbers);
           const odds = priced.oddsAfter(moves);
           for (const play of version.compiled.plays) {
             const own = odds[play.play.code];
@@ -140,14 +140,14 @@ describe('odds', () => {
     for (let i = 0; i < 6_000; i++) {
       const strengths = STRENGTHS[i % STRENGTHS.length] as (typeof STRENGTHS)[number];
       const priced = priceOffer(SEED, version, `r${i}`, strengths);
-      const end = progressOf(
+      const end = matchProgressOf(
         SEED,
-        { id: `r${i}`, startsAt: 0, minuteMs: MINUTE, off: NEVER_OFF },
-        modelsOf(version.sport, strengths),
+        { id: `r${i}`, startsAt: 0, minuteMs: MINUTE, off: NO_INTERRUPTIONS },
+        measureModelsOf(version.sport, strengths),
         200 * MINUTE,
       );
       const odds = priced?.oddsAfter(0) ?? {};
-      const won = winnersOf(version, { numbers: priced?.numbers ?? {}, closed: priced?.closed ?? [] }, end.measures);
+      const won = winningChoicesOf(version, { numbers: priced?.numbers ?? {}, closed: priced?.closed ?? [] }, end.measures);
       for (const play of ['BRQSPF', 'SPF', 'ZJQ', 'BQC'])
         for (const [choice, text] of Object.entries(odds[play] ?? {})) {
           const back = won[play] === choice ? Number(text) : 0;
@@ -166,7 +166,7 @@ describe('odds', () => {
   });
 
   it('move between opening and stop, more often towards the end', () => {
-    const times = moveTimes(SEED, 'jczq', 'm', 0, 48 * 60 * MINUTE, false);
+    const times = oddsMoveTimes(SEED, 'jczq', 'm', 0, 48 * 60 * MINUTE, false);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(times.at(-1)).toBeLessThan(48 * 60 * MINUTE);
     const last = times.filter((at) => at > 42 * 60 * MINUTE).length;
@@ -205,10 +205,10 @@ describe('fixtures', () => {
     const [first, ...rest] = year;
     if (first === undefined) throw new Error('no fixtures');
     const moved = { ...first, startsAt: first.startsAt + 36 * 3_600_000 };
-    expect(apartFrom([], SEED, league, year)).toEqual(year);
-    expect(apartFrom([moved], SEED, league, year)).toEqual(year);
+    expect(fixturesApartFrom([], SEED, league, year)).toEqual(year);
+    expect(fixturesApartFrom([moved], SEED, league, year)).toEqual(year);
     const near = first.startsAt + 3 * 86_400_000;
-    const apart = apartFrom([moved, { id: 'ecl-of-1', startsAt: first.startsAt }], SEED, league, year);
+    const apart = fixturesApartFrom([moved, { id: 'ecl-of-1', startsAt: first.startsAt }], SEED, league, year);
     expect(apart).toEqual(rest.filter(({ startsAt }) => startsAt >= near));
     expect(apart.length).toBeGreaterThan(0);
   });
@@ -227,13 +227,13 @@ describe('times', () => {
   });
 
   it('a sale day begins at noon of Beijing', () => {
-    const day = (text: string) => dateOf(saleDayOf(Date.parse(text), '12:00'));
+    const day = (text: string) => isoDateOf(saleDayOf(Date.parse(text), '12:00'));
     expect([day('2026-11-22T03:59:59Z'), day('2026-11-22T04:00:00Z'), day('2026-11-23T03:59:00Z')]).toEqual([
       '2026-11-21',
       '2026-11-22',
       '2026-11-22',
     ]);
-    expect(weekdayOf(dayOf('2026-11-22'))).toBe(7);
+    expect(weekdayOf(dayNumberOf('2026-11-22'))).toBe(7);
   });
 });
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { runSome } from '../../server/social/copy-betting/runs.ts';
+import { runNextRule } from '../../server/social/copy-betting/rule-runs.ts';
 import { followBet, releaseBet } from './support/follow.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder } from './support/server.ts';
 import { addMatch, addSports, sportOf } from './support/sports.ts';
@@ -29,7 +29,7 @@ it('is sold, by hand and by a rule, and nobody waits for ever', { timeout: 60_00
     server = await startServer(options);
     const { context } = server;
     if (act === 'rule') {
-      while (await runSome(context, context.database));
+      while (await runNextRule(context, context.database));
       const { rows } = await context.database.query<{ result: string }>('SELECT result FROM follow_runs');
       expect(rows).toEqual([{ result: 'done' }]);
     } else {

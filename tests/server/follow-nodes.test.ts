@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import type { Querying } from '../../server/platform/database/database.ts';
-import { FOLLOW } from '../../server/social/copy-betting/rules.ts';
+import { COPY_BETTING_RULES } from '../../server/social/copy-betting/rules.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { seeded } from '../rules/support/games.ts';
 import { betCount, killCount, seed } from '../rules/support/runs.ts';
@@ -109,7 +109,7 @@ describe('several processes', () => {
     async () => {
       // Two releases each round, and a player releases so many a day at most.
       const owners = await Promise.all(
-        Array.from({ length: Math.ceil((2 * (KILLS + 1)) / FOLLOW.release.mostADay) }, (_, at) => player(at)),
+        Array.from({ length: Math.ceil((2 * (KILLS + 1)) / COPY_BETTING_RULES.release.mostADay) }, (_, at) => player(at)),
       );
       const fans = await Promise.all(Array.from({ length: 12 }, (_, at) => player(at)));
       for (const fan of fans)

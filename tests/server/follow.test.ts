@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { FollowersModels, FollowListModels, FollowRuleModels, FollowRunsModels, SportOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { runSome } from '../../server/social/copy-betting/runs.ts';
+import { runNextRule } from '../../server/social/copy-betting/rule-runs.ts';
 import { releaseSubject } from '../../server/social/copy-betting/subject.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
@@ -282,7 +282,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
         { signed: true, headers: { 'idempotency-key': randomUUID() } },
       );
     const run = async () => {
-      while (await runSome(context));
+      while (await runNextRule(context));
     };
     const runs = async (who: Client) => (await who.get<FollowRunsModels>('/api/order/QueryFollowRuleRuns')).models.items;
 

@@ -2,11 +2,11 @@
  * The topic `hm` of the event stream: the events of group orders that each client gets, and their cost. Secrecy is that of
  * server/social/group-buying/SPEC.md (G8).
  */
-import { progressOf } from '../../server/social/group-buying/news.ts';
+import { groupProgressOf } from '../../server/social/group-buying/stream-rows.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { GroupItem, GroupListModels, StreamEvent } from '../../protocol/calls.ts';
 import { groupList } from '../../protocol/calls/hm.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
 import { createGroupTopics, MOST_CHANGED } from '../../server/platform/stream/group-topics.ts';
 import type { Client } from './support/client.ts';
 import { cancelGroup, joinGroup, SLOW_GAME, startGroup, writeSlowGame } from './support/groups.ts';
@@ -90,7 +90,7 @@ it('[G13] is one look at the database for a second of changes, however many foll
   const row = groupList.example.models.items[0] as GroupItem;
   const topics = createGroupTopics(
     {
-      progress: progressOf,
+      progress: groupProgressOf,
       items: async (ids) => {
         if (down) {
           down = false;
@@ -129,7 +129,7 @@ it('[G13] an answer that is late comes before what changed after it, never after
   const topics = createGroupTopics(
     {
       items: (ids) => new Promise((resolve) => answers.push((people) => resolve(ids.map((hmId) => ({ ...row, hmId, people }))))),
-      progress: progressOf,
+      progress: groupProgressOf,
     },
     (_, event) => versions.push(...(event as GroupEvent).changed.map(({ people }) => people)),
     () => {},

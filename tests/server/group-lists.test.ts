@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { GroupDetailModels, GroupJoinsModels, GroupListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { stopDue } from '../../server/social/group-buying/job.ts';
+import { stopDueGroups } from '../../server/social/group-buying/job.ts';
 import type { Services } from '../../server/services.ts';
-import { choosePinned } from '../../server/social/group-buying/places.ts';
+import { choosePinned } from '../../server/social/group-buying/pinned.ts';
 import type { Client } from './support/client.ts';
 import { groupDetail, groupJoins, joinGroup, SLOW_GAME } from './support/groups.ts';
 import { groupStage } from './support/group-stage.ts';
@@ -58,7 +58,7 @@ describe('[G8] secrecy', () => {
         expect({ status, models }).toEqual({ status: STATUS.notLoggedIn, models: null });
       expect(await planOf(stranger, hmId)).toBe(security === 0);
       await to(stopsAt);
-      await stopDue(context);
+      await stopDueGroups(context);
       const after = await seen();
       expect(after, `secrecy ${security} after the stop`).toEqual([security === 0 || security === 2, security !== 3, true]);
     }

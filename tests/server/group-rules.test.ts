@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { GroupRule, GroupRuleModels, HomeModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { settleSome } from '../../server/lottery/draws/settle.ts';
+import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
 import { productOffset } from '../../server/catalog/product-clock.ts';
-import { catchUp } from '../../server/loyalty/member/growth.ts';
-import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
-import { escrowOff, finishSome, runRules } from '../../server/social/group-buying/job.ts';
-import { TERMS } from '../../server/social/group-buying/terms.ts';
+import { postDue } from '../../server/loyalty/member/growth.ts';
+import { drawDueIssues, freezeDueIssues } from '../../server/lottery/draws/steps.ts';
+import { escrowDifference, recordFinishedGroups, runGroupRules } from '../../server/social/group-buying/job.ts';
+import { GROUP_TERMS } from '../../server/social/group-buying/terms.ts';
 import type { Client } from './support/client.ts';
 import { joinGroup, losingGroup, SLOW_GAME, slowIssueOnSale, startGroup, writeSlowGame } from './support/groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -65,11 +65,11 @@ it('[G11] a rule takes its shares of each new order and of none before, and ends
     totalFen: 1_000_000,
   });
   expect(await save(share, b, { mode: 'percent', percent: '50', maxFen: '450' })).toMatchObject({ status: STATUS.ok });
-  expect(await runRules(context)).toBe(0);
+  expect(await runGroupRules(context)).toBe(0);
   await context.clock.advance(1_000);
   const hmId = await started();
-  expect(await runRules(context)).toBe(2);
-  expect(await runRules(context)).toBe(0);
+  expect(await runGroupRules(context)).toBe(2);
+  expect(await runGroupRules(context)).toBe(0);
   // Half of 20.00, no more than 4.50, in whole shares: four.
   expect(await ruleOf(share, b)).toMatchObject({ done: 1, spentFen: 400, state: 'on' });
   expect(await ruleOf(fixed, a)).toMatchObject({ done: 1, spentFen: 300, heldFen: 300 });
@@ -87,7 +87,7 @@ it('[G11] a rule takes its shares of each new order and of none before, and ends
   expect(await ruleOf(fixed, a)).toMatchObject({ times: 2, done: 1, heldFen: 300 });
   await context.clock.advance(1_000);
   await started();
-  await runRules(context);
+  await runGroupRules(context);
   expect(await ruleOf(fixed, a)).toMatchObject({ done: 2, heldFen: 0, state: 'ended', why: '已完成 2 次' });
   expect(await save(fixed, a, {})).toMatchObject({ status: STATUS.stateChanged });
 });
@@ -149,11 +149,12 @@ it('[G11] a rule ends after so many orders without a prize, and after 60 days in
   await save(idle, b, { fen: '100', minTotalFen: '9000000', prepay: '1' });
   await context.clock.advance(1_000);
   const hmId = await started({ own: 2 });
-  await runRules(context);
+  await runGroupRules(context);
   await joinGroup(await server.client().register(), hmId, 0);
   // Whatever is drawn: this one has lost.
   await context.database.query(`UPDATE group_buy_orders SET state = 'lost', ended_at = 0 WHERE id = $1`, [hmId]);
-  const ends = () => context.database.query<{ n: number }>('SELECT end_group_rules($1, 50) AS n', [TERMS.rules.idleDays * 86_400_000]);
+  const ends = () =>
+    context.database.query<{ n: number }>('SELECT end_group_rules($1, 50) AS n', [GROUP_TERMS.rules.idleDays * 86_400_000]);
   await ends();
   expect(await ruleOf(unlucky, a)).toMatchObject({ state: 'ended', why: '连续 1 次未中奖' });
   expect(await ruleOf(idle, b)).toMatchObject({ state: 'on', heldFen: 200 });
@@ -171,15 +172,15 @@ it('[G12] shares count as play once they have their result, and the home page na
   const { models } = await startGroup(who, winning, { shares: 100, own: 60, issue: issue.issue });
   expect(await joinGroup(joiner, models.hmId, 40)).toMatchObject({ status: STATUS.ok, models: { state: 'played' } });
   await context.clock.advance(Math.max(0, Math.ceil(issue.drawsAt - context.clock.now()) + 500));
-  while ((await freezeDue(context)) > 0);
-  while ((await drawDue(context)) > 0);
-  while (await settleSome(context));
-  while ((await finishSome(context)) > 0);
+  while ((await freezeDueIssues(context)) > 0);
+  while ((await drawDueIssues(context)) > 0);
+  while (await takeSettlementStep(context));
+  while ((await recordFinishedGroups(context)) > 0);
   const { rows: joins } = await context.database.query('SELECT status, amount FROM group_buy_joins WHERE user_id = $1', [joiner.userId]);
   expect(joins).toEqual([{ status: 'won', amount: 80_000 }]);
   expect((await joiner.get('/api/UserCenter/Levels', {})).status).toBe(STATUS.ok);
   // Reading writes nothing.
-  await context.database.transaction((client) => catchUp(client, joiner.userId, productOffset(context.publication)));
+  await context.database.transaction((client) => postDue(client, joiner.userId, productOffset(context.publication)));
   const { rows } = await context.database.query('SELECT sum(played_fen)::bigint AS played FROM member_days WHERE user_id = $1', [
     joiner.userId,
   ]);
@@ -190,11 +191,11 @@ it('[G12] shares count as play once they have their result, and the home page na
 
 it('[G7] the check of escrow finds what does not belong to an open order', async () => {
   await started();
-  expect(await escrowOff(context)).toBe(0);
+  expect(await escrowDifference(context)).toBe(0);
   const off = await context.database
     .transaction(async (client) => {
       await client.query(`SELECT post($1, 'hmJoin', 'wallet', 'escrow:hm', 77, 'join', NULL)`, [creator.userId]);
-      throw new Error(String(await escrowOff({ database: { ...context.database, query: client.query.bind(client) } })));
+      throw new Error(String(await escrowDifference({ database: { ...context.database, query: client.query.bind(client) } })));
     })
     .catch((error: Error) => error.message);
   expect(off).toBe('77');

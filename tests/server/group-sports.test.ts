@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { escrowOff, finishSome, stopDue } from '../../server/social/group-buying/job.ts';
-import { settleSportSome } from '../../server/sports/bets/settle.ts';
+import { escrowDifference, recordFinishedGroups, stopDueGroups } from '../../server/social/group-buying/job.ts';
+import { takeSportSettlementStep } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
 import { groupDetail, joinGroup, startGroup } from './support/groups.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await expectBooksInOrder(context.database);
-  expect(await escrowOff(context)).toBe(0);
+  expect(await escrowDifference(context)).toBe(0);
 });
 afterAll(() => server?.stop());
 
@@ -37,8 +37,8 @@ async function matches(): Promise<[string, string]> {
   return ids;
 }
 async function settle(): Promise<void> {
-  while ((await settleSportSome(context)) !== undefined);
-  while ((await finishSome(context)) > 0);
+  while ((await takeSportSettlementStep(context)) !== undefined);
+  while ((await recordFinishedGroups(context)) > 0);
 }
 const wallet = async (who: Client): Promise<number> =>
   (await context.database.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [who.userId])).rows[0]
@@ -113,7 +113,7 @@ it('[G6] posts the differences of a corrected result, share by share', async () 
   for (const id of ids) await endMatch(context.database, id, score([2, 0]));
   await settle();
   expect((await groupDetail(joiner, hmId)).models.state).toBe('won');
-  await context.database.query(`SELECT settle_soon('jczq', $1, caipu_now_ms(), 1)`, [ids[0]]);
+  await context.database.query(`SELECT queue_settlement('jczq', $1, caipu_now_ms(), 1)`, [ids[0]]);
   await changeOffer(context.database, 'jczq', ids[0], `result = $3::jsonb`, [JSON.stringify(score([0, 2]))]);
   await context.database.query(`UPDATE sport_settlements SET correction = 1, done_at = NULL WHERE match_id = $1`, [ids[0]]);
   await settle();
@@ -134,7 +134,7 @@ it('[G10] is not played with a match that has stopped: the join that would fill 
   });
   expect(await joinGroup(joiner, hmId, 6)).toMatchObject({ status: STATUS.ok });
   await context.database.query('UPDATE group_buy_orders SET stops_at = caipu_now_ms() WHERE id = $1', [hmId]);
-  expect(await stopDue(context)).toBe(1);
+  expect(await stopDueGroups(context)).toBe(1);
   expect((await groupDetail(joiner, hmId)).models).toMatchObject({ state: 'failed', mine: { refundFen: 600 } });
   expect([await wallet(initiator), await wallet(joiner)]).toEqual(before);
   // Another handicap than those who joined agreed to.
@@ -146,7 +146,7 @@ it('[G10] is not played with a match that has stopped: the join that would fill 
   await changeOffer(context.database, 'jczq', other[0], `numbers = '{"handicap":"1"}'`);
   expect(await joinGroup(joiner, moved, 16)).toMatchObject({ status: STATUS.issueClosed });
   await context.database.query('UPDATE group_buy_orders SET stops_at = caipu_now_ms() WHERE id = $1', [moved]);
-  expect(await stopDue(context)).toBe(1);
+  expect(await stopDueGroups(context)).toBe(1);
   expect([await wallet(initiator), await wallet(joiner)]).toEqual(before);
 });
 

@@ -1,9 +1,9 @@
 /** The figures of group buying (server/social/group-buying/group.json): the values that are allowed, and the error for a wrong one. */
 import { expect, it } from 'vitest';
 import described from '../../server/social/group-buying/group.json' with { type: 'json' };
-import { firstDay } from '../../server/social/group-buying/places.ts';
-import { iconsOf } from '../../server/social/group-buying/rows.ts';
-import { readTerms, sharesFault, TERMS, wordsFault } from '../../server/social/group-buying/terms.ts';
+import { firstRecordDay } from '../../server/social/group-buying/pinned.ts';
+import { recordIconsOf } from '../../server/social/group-buying/rows.ts';
+import { readTerms, sharesFault, GROUP_TERMS, groupTextFault } from '../../server/social/group-buying/terms.ts';
 
 it('a figure that cannot be is named with its place', () => {
   const read = (patch: object) => () => readTerms({ ...described, ...patch });
@@ -23,10 +23,10 @@ it('a figure that cannot be is named with its place', () => {
 });
 
 it('[G12] ten of an icon make one of the next, and of the largest nine are shown', () => {
-  expect(iconsOf([9, 0, 0, 0])).toEqual([{ icon: 'star', count: 9 }]);
-  expect(iconsOf([10, 0, 0, 0])).toEqual([{ icon: 'moon', count: 1 }]);
+  expect(recordIconsOf([9, 0, 0, 0])).toEqual([{ icon: 'star', count: 9 }]);
+  expect(recordIconsOf([10, 0, 0, 0])).toEqual([{ icon: 'moon', count: 1 }]);
   // 99 stars are nine and nine moons more; 18 moons are eight and a sun more; ten suns are a crown.
-  expect(iconsOf([99, 9, 9, 40])).toEqual([
+  expect(recordIconsOf([99, 9, 9, 40])).toEqual([
     { icon: 'crown', count: 9 },
     { icon: 'moon', count: 8 },
     { icon: 'star', count: 9 },
@@ -37,11 +37,13 @@ it('[G12] a day of the records is one of the product’s clock', () => {
   const offset = 8 * 3_600_000;
   const midnight = Date.UTC(2026, 10, 30, 16);
   // 1 December of the product begins at 16:00 UTC of the day before.
-  expect(firstDay('month', midnight, offset) - firstDay('month', midnight - 1, offset)).toBe(30);
-  expect(firstDay('month', midnight, 0)).toBe(firstDay('month', midnight - 1, 0));
+  expect(firstRecordDay('month', midnight, offset) - firstRecordDay('month', midnight - 1, offset)).toBe(30);
+  expect(firstRecordDay('month', midnight, 0)).toBe(firstRecordDay('month', midnight - 1, 0));
   // 30 November 2026 is a Monday.
-  expect(firstDay('week', Date.UTC(2026, 10, 29, 16), offset) - firstDay('week', Date.UTC(2026, 10, 29, 16) - 1, offset)).toBe(7);
-  expect(firstDay('all', midnight, offset)).toBe(0);
+  expect(firstRecordDay('week', Date.UTC(2026, 10, 29, 16), offset) - firstRecordDay('week', Date.UTC(2026, 10, 29, 16) - 1, offset)).toBe(
+    7,
+  );
+  expect(firstRecordDay('all', midnight, offset)).toBe(0);
 });
 
 it('[G1] [G9] shares and words are refused one beyond what is allowed, with what to do', () => {
@@ -54,12 +56,12 @@ it('[G1] [G9] shares and words are refused one beyond what is allowed, with what
   expect(sharesFault({ ...fair, ownShares: 10_001 })).toBe('认购不能多于总份数 10000 份（/ownShares）');
   expect(sharesFault({ ...fair, guaranteeShares: 9_501 })).toBe('认购加保底不能多于总份数，保底最多 9500 份（/guaranteeShares）');
   expect(sharesFault({ ...fair, commission: 11 })).toBe('佣金最多 10%（/commission）');
-  expect(wordsFault('标'.repeat(TERMS.maxTitle), '字'.repeat(TERMS.maxText))).toBeUndefined();
-  expect(wordsFault('标'.repeat(TERMS.maxTitle + 1), '')).toBe('标题最多 20 个字（/title）');
-  expect(wordsFault('', '字'.repeat(TERMS.maxText + 1))).toBe('宣言最多 50 个字（/text）');
-  for (const word of TERMS.refusedWords)
+  expect(groupTextFault('标'.repeat(GROUP_TERMS.maxTitle), '字'.repeat(GROUP_TERMS.maxText))).toBeUndefined();
+  expect(groupTextFault('标'.repeat(GROUP_TERMS.maxTitle + 1), '')).toBe('标题最多 20 个字（/title）');
+  expect(groupTextFault('', '字'.repeat(GROUP_TERMS.maxText + 1))).toBe('宣言最多 50 个字（/text）');
+  for (const word of GROUP_TERMS.refusedWords)
     for (const between of [' ', '·'])
-      expect(wordsFault('', `本单${[...word].join(between)}！`)).toBe(`标题和宣言中不能有“${word}”，请修改`);
+      expect(groupTextFault('', `本单${[...word].join(between)}！`)).toBe(`标题和宣言中不能有“${word}”，请修改`);
   // What no comment may say no declaration says either.
-  expect(wordsFault('', '跟单请加微信')).toBe('不能留联系方式或引人到别处，请修改后再发');
+  expect(groupTextFault('', '跟单请加微信')).toBe('不能留联系方式或引人到别处，请修改后再发');
 });

@@ -11,8 +11,8 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { retrySome, settleSome } from '../../server/lottery/draws/settle.ts';
-import { stopDue } from '../../server/social/group-buying/job.ts';
+import { retryQuarantinedTicket, takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { stopDueGroups } from '../../server/social/group-buying/job.ts';
 import type { Client } from './support/client.ts';
 import { cancelGroup, groupDetail, groupJoins, joinGroup, SLOW_GAME, startGroup } from './support/groups.ts';
 import { groupStage } from './support/group-stage.ts';
@@ -192,8 +192,8 @@ describe('a group order', () => {
     await joinGroup(first, hmId, 15);
     await to(stopsAt);
     expect(await joinGroup(second, hmId, 1)).toMatchObject({ status: STATUS.issueClosed, msg: '合买已截止' });
-    expect(await stopDue(context)).toBeGreaterThan(0);
-    expect(await stopDue(context)).toBe(0);
+    expect(await stopDueGroups(context)).toBeGreaterThan(0);
+    expect(await stopDueGroups(context)).toBe(0);
     const { models: detail } = await groupDetail(initiator, hmId);
     expect(detail).toMatchObject({ state: 'played', soldShares: 20, leftShares: 0 });
     expect(await wallet(initiator)).toBe(before - 5 * 100);
@@ -215,7 +215,7 @@ describe('a group order', () => {
       const { hmId, stopsAt } = await started(initiator, losing(), { shares: 20, own: 2, guarantee });
       await joinGroup(first, hmId, joined);
       await to(stopsAt);
-      expect(await stopDue(context, false, terms)).toBeGreaterThan(0);
+      expect(await stopDueGroups(context, false, terms)).toBeGreaterThan(0);
       const { models } = await groupDetail(first, hmId);
       const after = await Promise.all(all.map(wallet));
       return { hmId, state: models.state, people: models.people, paid: after.map((fen, i) => (before[i] as number) - fen) };
@@ -255,7 +255,7 @@ describe('a group order', () => {
     await joinGroup(second, hmId, 5);
     await joinGroup(second, hmId, 3);
     await to(stopsAt);
-    await Promise.all([stopDue(context), stopDue(context)]);
+    await Promise.all([stopDueGroups(context), stopDueGroups(context)]);
     expect((await groupDetail(first, hmId)).models).toMatchObject({
       state: 'failed',
       stateName: '已流单',
@@ -298,8 +298,8 @@ describe('a group order', () => {
     await joinGroup(first, hmId, 10);
     const open = await started(initiator, losing(), { shares: 20, own: 5, guarantee: 10 });
     await context.database.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW_GAME, issue.issue]);
-    while (await settleSome(context));
-    expect(await stopDue(context, true)).toBeGreaterThan(0);
+    while (await takeSettlementStep(context));
+    expect(await stopDueGroups(context, true)).toBeGreaterThan(0);
     expect((await groupDetail(first, hmId)).models).toMatchObject({ state: 'void', split: null, mine: { refundFen: 1_000, netFen: 0 } });
     expect((await groupDetail(first, open.hmId)).models.state).toBe('void');
     expect(await Promise.all([initiator, first].map(wallet))).toEqual(before);
@@ -316,7 +316,7 @@ describe('a group order', () => {
     expect(await shown()).toBe('pending');
     expect((await groupDetail(first, hmId)).models.state).toBe('played');
     await context.database.query('UPDATE quarantine SET retry_at = 0');
-    while (await retrySome(context));
+    while (await retryQuarantinedTicket(context));
     expect(await shown()).toBe('won');
   });
 

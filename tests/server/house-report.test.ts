@@ -1,16 +1,16 @@
 /**
- * What the house took in and gave out (server/admin/house): counted from the movements, hour by hour, on the embedded database and on PostgreSQL.
+ * What the house took in and gave out (server/admin/house-report): counted from the movements, hour by hour, on the embedded database and on PostgreSQL.
  * Whatever was counted already, a report says what the accounts of the ledger say.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dateOf, DAY_MS, dayOf } from '../../server/agents/rules.ts';
+import { isoDateOf, DAY_MS, dayNumberAt } from '../../server/agents/rules.ts';
 import type { Services } from '../../server/services.ts';
 import { productOffset } from '../../server/catalog/product-clock.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
-import { countHouse } from '../../server/admin/house/job.ts';
-import { figuresOf, type HouseReport, houseReport } from '../../server/admin/house/report.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
+import { countHouse } from '../../server/admin/house-report/job.ts';
+import { houseFiguresOf, type HouseReport, houseReport } from '../../server/admin/house-report/report.ts';
 import { kindsInGroup } from '../../server/ledger/movements.ts';
 import { MOVEMENTS } from '../../server/platform/database/movement-rules.ts';
 import { CHASE_GAME, chaseStage, SURE_WIN } from './support/chases.ts';
@@ -53,7 +53,7 @@ describe('figures', () => {
   it('are of the accounts: refunds lessen what was sold, pools are no profit, a prize that was taken back is none', () => {
     const at = (account: string, kind: string, amount: number, movements = 1) => ({ account, kind, movements, amount });
     expect(
-      figuresOf([
+      houseFiguresOf([
         at('house:stakes', 'stake', 10_000, 3),
         at('house:stakes', 'hmPlay', 2_000, 2),
         at('house:stakes', 'refund', -1_000),
@@ -103,7 +103,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     });
     context = server.context;
     // A day that the database has nothing of, and its first minute.
-    today = dayOf(context.clock.now(), productOffset(context.publication)) + 1;
+    today = dayNumberAt(context.clock.now(), productOffset(context.publication)) + 1;
     await clockTo(context, startOf(today) + 60_000);
   });
   afterEach(() => expectBooksInOrder(context.database));
@@ -175,7 +175,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(of('dlt')).toMatchObject({ bets: 2, soldFen: 200 });
     expect(of(SMALL_CARD)).toMatchObject({ bets: 1, soldFen: 1_000, name: '小卡' });
     expect(of(DICE)?.bets).toBe(1);
-    expect(found).toMatchObject({ by: 'day', total: { players: 3, joined: 3 }, periods: [{ period: dateOf(today) }] });
+    expect(found).toMatchObject({ by: 'day', total: { players: 3, joined: 3 }, periods: [{ period: isoDateOf(today) }] });
 
     // Some hours of the day are counted, then the day as a whole.
     await clockTo(context, startOf(today) + 20 * 3_600_000);
@@ -191,8 +191,8 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const both = await report(today, today + 1);
     expect(both.total).toEqual(found.total);
     expect(both.periods.map(({ period, soldFen }) => [period, soldFen > 0])).toEqual([
-      [dateOf(today + 1), false],
-      [dateOf(today), true],
+      [isoDateOf(today + 1), false],
+      [isoDateOf(today), true],
     ]);
     today += 1;
   });
@@ -244,7 +244,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(found.by).toBe('month');
     const months = found.periods.map(({ period }) => period);
     expect(months).toEqual([...new Set(months)].toSorted().toReversed());
-    expect(months[0]).toBe(dateOf(today).slice(0, 7));
+    expect(months[0]).toBe(isoDateOf(today).slice(0, 7));
     await expectLedger(found, today - 90, today);
   });
 });

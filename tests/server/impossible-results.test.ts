@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SportOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { settleSportSome } from '../../server/sports/bets/settle.ts';
+import { takeSportSettlementStep } from '../../server/sports/bets/settle.ts';
 import { offerMatches } from '../../server/sports/feed/offer.ts';
-import { stepDue } from '../../server/sports/feed/step.ts';
+import { updateDueMatches } from '../../server/sports/feed/update-matches.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import { checkMatches } from '../../tools/matches/judge.ts';
 import { readMatches } from '../../tools/matches/read.ts';
@@ -40,11 +40,11 @@ const desk = <T>(path: string, body?: Readonly<Record<string, unknown>>) =>
     : callOperator<T>(server.base, operator, 'POST', ...resultActionPath(path.slice(1), body));
 const waiting = async () => (await desk<{ matches: { id: string; refused?: string }[] }>('?show=open')).models.matches;
 const settle = async (): Promise<void> => {
-  while ((await settleSportSome(context)) !== undefined);
+  while ((await takeSportSettlementStep(context)) !== undefined);
 };
 /** Everything that the server does by itself with what was written. */
 const work = async (): Promise<void> => {
-  while ((await stepDue(context, 'seed')).matches > 0);
+  while ((await updateDueMatches(context, 'seed')).matches > 0);
   await settle();
 };
 const order = async (player: Client, orderId: string) => (await player.get<SportOrderModels>('/api/order/detail', { orderId })).models;

@@ -5,8 +5,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { Services } from '../../server/services.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
-import { noteSkipped } from '../../server/lottery/draws/skipped.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
+import { noteSkippedIssues } from '../../server/lottery/draws/skipped-issues.ts';
 import { ISSUE_MS, fastIssues } from './support/fast-issues.ts';
 import { interposeBefore } from './support/interposed.ts';
 import { FAST_DERIVED as DERIVED, FAST_SOURCE as SOURCE } from './support/tickets.ts';
@@ -25,9 +25,9 @@ beforeEach(() => {
 it('what a draw follows from is written off there: so is what follows', async () => {
   for (const code of [SOURCE, DERIVED]) await openIssues(at(start), version(code));
   const last = await lastClose(SOURCE);
-  await noteSkipped(at(start + HOUR), version(SOURCE), start);
+  await noteSkippedIssues(at(start + HOUR), version(SOURCE), start);
   // One process goes on with the other game as of an earlier instant.
-  await noteSkipped(at(start + HOUR - 3 * ISSUE_MS, other), version(DERIVED), start);
+  await noteSkippedIssues(at(start + HOUR - 3 * ISSUE_MS, other), version(DERIVED), start);
   await writeOff();
   await openIssues(at(start + HOUR - 3 * ISSUE_MS, other), version(DERIVED));
   for (const code of [SOURCE, DERIVED]) await openIssues(at(start + HOUR), version(code));

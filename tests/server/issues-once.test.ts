@@ -8,9 +8,9 @@ import { issuesFrom } from '../../engine/descriptions/schedule.ts';
 import type { Services } from '../../server/services.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { storeTexts } from '../../server/catalog/stored.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
 import { type Scheduler, startScheduler } from '../../server/lottery/draws/scheduler.ts';
-import { noteSkipped, recordSkipped } from '../../server/lottery/draws/skipped.ts';
+import { noteSkippedIssues, recordSkippedIssues } from '../../server/lottery/draws/skipped-issues.ts';
 import { ISSUE_MS, fastIssues, type IssueRow } from './support/fast-issues.ts';
 import { interposeBefore } from './support/interposed.ts';
 import type { DatabaseClock } from './support/machine-clock.ts';
@@ -56,7 +56,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   });
 
   it('an issue that one process wrote off early is not opened by another process whose clock is behind', async () => {
-    await noteSkipped(at(start + HOUR), version(), start);
+    await noteSkippedIssues(at(start + HOUR), version(), start);
     await writeOff();
     await openIssues(at(start + HOUR), version());
     // It is looking when the clock jumps, and half of the open issues have begun.
@@ -72,7 +72,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       other.database,
       () => true,
       async () => {
-        await noteSkipped(at(start + HOUR), version(), start);
+        await noteSkippedIssues(at(start + HOUR), version(), start);
         await writeOff();
       },
     );
@@ -83,7 +83,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   });
 
   it('a clock that is back before what was written off opens none of it, and asks for nothing more; taken out by hand, it is sold', async () => {
-    await noteSkipped(at(start + HOUR), version(), start);
+    await noteSkippedIssues(at(start + HOUR), version(), start);
     await writeOff();
     await openIssues(at(start + HOUR), version());
     const then = await issues();
@@ -125,7 +125,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
        VALUES ($1, $2, $3, $4, $5, 'withdrawn', '', '', '', 'schedule')`,
       [FAST_GAME, next?.issue, next?.opensAt, next?.closesAt, next?.drawsAt],
     );
-    await noteSkipped(at(start + HOUR), version(), start);
+    await noteSkippedIssues(at(start + HOUR), version(), start);
     await writeOff();
     await openIssues(at(start + HOUR), version());
     expect((await expectEachOnce()).find(({ closes_at }) => closes_at === next?.closesAt)).toMatchObject({
@@ -140,9 +140,9 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     ['opens late, its note written down', true, true],
   ])('of two that note the same quiet time, the later one goes on selling, and the earlier %s', async (_, opens, written) => {
     const [first, later] = [start + HOUR, start + HOUR + 3 * ISSUE_MS];
-    await noteSkipped(at(first), version(), start);
+    await noteSkippedIssues(at(first), version(), start);
     if (written) await writeOff();
-    await noteSkipped(at(later, other), version(), start);
+    await noteSkippedIssues(at(later, other), version(), start);
     await openIssues(at(later, other), version());
     await writeOff(other);
     if (opens) await openIssues(at(first), version());
@@ -298,7 +298,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   if (home === 'PostgreSQL')
     it('of two that add to a game at once, under names of two versions, the later one waits for the earlier', async () => {
       const late = await lastClose();
-      await noteSkipped(at(start + HOUR), version(), start);
+      await noteSkippedIssues(at(start + HOUR), version(), start);
       let go: () => void = () => {};
       const gone = new Promise<void>((resolve) => {
         go = resolve;
@@ -317,7 +317,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
             return result;
           }),
       };
-      const writing = recordSkipped({ ...context, database: holding });
+      const writing = recordSkippedIssues({ ...context, database: holding });
       await uncommitted;
       const { game: described, ...rest } = version();
       const renamed = { ...described, schedule: { ...described.schedule, issue: '{yyyy}-{MM}{dd}{seq:5}' } };

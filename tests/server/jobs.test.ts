@@ -5,9 +5,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Services } from '../../server/services.ts';
 import { SessionScheduler } from '../../server/platform/database/session-scheduler.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
 import { type Scheduler, startScheduler } from '../../server/lottery/draws/scheduler.ts';
-import type { SettledStep } from '../../server/lottery/draws/settle.ts';
+import type { SettlementStep } from '../../server/lottery/draws/settle.ts';
 import { createAlarms } from '../../server/platform/monitoring/alarms.ts';
 import { clockTo } from './support/game-clock.ts';
 import { insertTickets } from './support/bulk.ts';
@@ -66,7 +66,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     return issue;
   }
   const to = async (ms: number) => clockTo(context, ms + 500);
-  const start = (onSettled: (step: SettledStep) => Promise<void> | void) =>
+  const start = (onSettled: (step: SettlementStep) => Promise<void> | void) =>
     (scheduler = startScheduler(context, (line) => lines.push(line), { history: 0, onSettled }));
   const paid = async (issue: string) =>
     (
@@ -85,7 +85,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     const gate = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const steps: SettledStep[] = [];
+    const steps: SettlementStep[] = [];
     await to(big.draws_at);
     start(async (step) => {
       if (step.game !== 'jlffc' || step.issue !== big.issue) return;
@@ -153,7 +153,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
         [stuck.issue],
       );
       await to(Math.max(stuck.draws_at, other.draws_at));
-      const steps: SettledStep[] = [];
+      const steps: SettlementStep[] = [];
       start((step) => void steps.push(step));
       await waitFor('the other settled', async () => (await find('jsks', other.issue)).state === 'settled');
       await waitFor('the stuck one passed over', async () => steps.some(({ issue, is }) => issue === stuck.issue && is === 'busy'));

@@ -6,8 +6,8 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreReport } from '../../protocol/calls/agent-reports.ts';
 import type { scoreSubagent } from '../../protocol/calls/agents.ts';
 import { DEMO_ACCOUNT } from '../../server/app.ts';
-import words from '../../server/demo/life/life.json' with { type: 'json' };
-import { wordFault } from '../../server/social/profiles/words.ts';
+import words from '../../server/demo/bots/bots.json' with { type: 'json' };
+import { textFault } from '../../server/social/profiles/text-filter.ts';
 import avatars from '../../server/catalog/tables/avatars.json' with { type: 'json' };
 import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
 
@@ -98,7 +98,7 @@ describe('a dozen players', () => {
       ...words.releaseWords,
       ...words.players.map(({ signature }) => signature),
     ])
-      expect(wordFault(text), text).toBeUndefined();
+      expect(textFault(text), text).toBeUndefined();
     for (const { name, nickname, avatar } of words.players) {
       expect([...name].length).toBeGreaterThanOrEqual(4);
       expect(nickname).toMatch(/^[^·]{2}·演示$/);

@@ -14,9 +14,9 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { checkIn, dateText, recordOf } from '../../server/loyalty/member/checkin.ts';
-import { likeness, nicknameFault } from '../../server/loyalty/member/nicknames.ts';
-import { MEMBER } from '../../server/loyalty/member/rules.ts';
+import { checkIn, isoDateOf, checkInRecordOf } from '../../server/loyalty/member/checkin.ts';
+import { lookalikeKey, nicknameFault } from '../../server/loyalty/member/nicknames.ts';
+import { MEMBER_RULES } from '../../server/loyalty/member/rules.ts';
 import { todayOf } from '../../server/loyalty/member/tasks.ts';
 import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
@@ -46,7 +46,7 @@ describe('check-in', () => {
     const after = await Promise.all([mark(who), mark(who.twin()), mark(who)]);
     for (const answers of [before, after]) expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
     expect((await record(who)).streak).toBe(2);
-    expect(await mark(who, dateText(today() + 1))).toMatchObject({ status: STATUS.stateChanged });
+    expect(await mark(who, isoDateOf(today() + 1))).toMatchObject({ status: STATUS.stateChanged });
     expect(await mark(who, '2026-02-30')).toMatchObject({ status: STATUS.invalid });
   });
 
@@ -80,19 +80,19 @@ describe('check-in', () => {
         };
         const pay = (at: number) => {
           marked.add(at);
-          points += MEMBER.checkin.points;
+          points += MEMBER_RULES.checkin.points;
           const [from, to] = runAround(at);
-          for (const { days, points: more, items } of MEMBER.checkin.streaks) {
+          for (const { days, points: more, items } of MEMBER_RULES.checkin.streaks) {
             if (to - from + 1 < days || paid.some((each) => each.days === days && each.day >= from && each.day <= to)) continue;
             paid.push({ days, day: at });
             points += more;
             cards += items?.makeUp ?? 0;
           }
-          const month = dateText(at).slice(0, 7);
+          const month = isoDateOf(at).slice(0, 7);
           const first = Date.parse(`${month}-01T00:00:00Z`) / DAY;
           const [year, number] = month.split('-').map(Number) as [number, number];
           const length = new Date(Date.UTC(year, number, 0)).getUTCDate();
-          if (Array.from({ length }, (_, n) => first + n).every((each) => marked.has(each))) points += MEMBER.checkin.fullMonthPoints;
+          if (Array.from({ length }, (_, n) => first + n).every((each) => marked.has(each))) points += MEMBER_RULES.checkin.fullMonthPoints;
         };
         for (const { skip, makeUp } of steps) {
           day += skip + (marked.has(day) ? 1 : 0);
@@ -102,15 +102,15 @@ describe('check-in', () => {
           pay(day);
           if (makeUp !== undefined) {
             const wanted = day - makeUp;
-            const month = dateText(day).slice(0, 7);
-            const done = await database.transaction((client) => checkIn(client, who.userId, now, begin * DAY - offset, dateText(wanted)));
+            const month = isoDateOf(day).slice(0, 7);
+            const done = await database.transaction((client) => checkIn(client, who.userId, now, begin * DAY - offset, isoDateOf(wanted)));
             const may =
               !marked.has(wanted) &&
               wanted >= begin &&
-              dateText(wanted).startsWith(month) &&
-              (months.get(month) ?? 0) < MEMBER.checkin.makeUpsAMonth &&
+              isoDateOf(wanted).startsWith(month) &&
+              (months.get(month) ?? 0) < MEMBER_RULES.checkin.makeUpsAMonth &&
               cards > 0;
-            expect(done.status === STATUS.ok, `made up ${dateText(wanted)} on ${dateText(day)}`).toBe(may);
+            expect(done.status === STATUS.ok, `made up ${isoDateOf(wanted)} on ${isoDateOf(day)}`).toBe(may);
             if (may) {
               months.set(month, (months.get(month) ?? 0) + 1);
               cards -= 1;
@@ -118,7 +118,7 @@ describe('check-in', () => {
             }
           }
           const [from] = runAround(day);
-          const shown = await recordOf(database, who.userId, now);
+          const shown = await checkInRecordOf(database, who.userId, now);
           expect(shown.streak).toBe(day - from + 1);
           expect(shown.cardsLeft).toBe(cards);
         }
@@ -210,11 +210,11 @@ describe('invitations', () => {
     const friend = await invited(code);
     await invited(code, device);
     await invited('NOBODY22');
-    expect(await friends(who)).toMatchObject({ total: 2, points: MEMBER.invite.registeredPoints });
+    expect(await friends(who)).toMatchObject({ total: 2, points: MEMBER_RULES.invite.registeredPoints });
     await addSettledOrder(server, friend, context.clock.now() - 1, 200);
     await Promise.all(Array.from({ length: 5 }, () => friends(who)));
     const shown = await friends(who);
-    expect(shown.points).toBe(MEMBER.invite.registeredPoints + MEMBER.invite.playedPoints);
+    expect(shown.points).toBe(MEMBER_RULES.invite.registeredPoints + MEMBER_RULES.invite.playedPoints);
     expect(shown.items.map(({ status, rewardPoints }) => [status, rewardPoints])).toEqual([
       ['sameDevice', 0],
       ['played', shown.points],
@@ -238,7 +238,7 @@ describe('names', () => {
     expect((await name(other, 'demo')).status).toBe(STATUS.stateChanged);
     for (const wrong of ['a', 'x'.repeat(13), '客服小王', 'a b', '☺☺', 'ＨＥＬＬＯ２', 'adm1n99'])
       expect((await name(other, wrong)).status, wrong).toBe(STATUS.invalid);
-    expect(likeness('Ｏ0o')).toBe('ooo');
+    expect(lookalikeKey('Ｏ0o')).toBe('ooo');
     const both = await Promise.all([name(other, '蓝天白云'), name(await player(), '蓝天白云')]);
     expect(both.filter(({ status }) => status === STATUS.ok)).toHaveLength(1);
   });

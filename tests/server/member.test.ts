@@ -6,8 +6,8 @@ import type { LevelsModels, ProfileModels, TaskItem } from '../../protocol/calls
 import { STATUS } from '../../protocol/status.ts';
 import { bindContact } from '../../server/accounts/contacts.ts';
 import type { Services } from '../../server/services.ts';
-import { catchUp, nextLapse, standingOf } from '../../server/loyalty/member/growth.ts';
-import { levelAt, MEMBER } from '../../server/loyalty/member/rules.ts';
+import { postDue, nextLapse, memberStateOf } from '../../server/loyalty/member/growth.ts';
+import { levelAt, MEMBER_RULES } from '../../server/loyalty/member/rules.ts';
 import { tasksOf, todayOf } from '../../server/loyalty/member/tasks.ts';
 import { recordPresence } from '../../server/accounts/limits/presence.ts';
 import { runCount } from '../rules/support/runs.ts';
@@ -54,14 +54,14 @@ describe('growth', () => {
           if (look) await levels(who);
         }
         const expected = [...days.values()].reduce(
-          (sum, fen) => sum + Math.min(MEMBER.play.mostADay, Math.floor(fen / MEMBER.play.fenEach)),
+          (sum, fen) => sum + Math.min(MEMBER_RULES.play.mostADay, Math.floor(fen / MEMBER_RULES.play.fenEach)),
           0,
         );
         const shown = await levels(who);
         // A look closes days; what is added to a closed one by hand here comes later than any settlement may.
         if (!orders.some(({ look }) => look)) expect(shown.growth).toBe(expected);
         else expect(shown.growth).toBeLessThanOrEqual(expected);
-        expect(shown.level).toBe(MEMBER.levels.filter(({ from }) => from <= shown.growth).length - 1);
+        expect(shown.level).toBe(MEMBER_RULES.levels.filter(({ from }) => from <= shown.growth).length - 1);
         expect(shown.points).toBeGreaterThanOrEqual(shown.growth);
         expect(await levels(who)).toEqual(shown);
         const { rows } = await context.database.query<{ n: number }>(
@@ -93,7 +93,7 @@ describe('growth', () => {
   it('[M2] points follow the level at which they are posted', async () => {
     const who = await player();
     await since(who, 6);
-    const rich = MEMBER.levels.find(({ pointsPercent }) => pointsPercent > 100) as (typeof MEMBER.levels)[number];
+    const rich = MEMBER_RULES.levels.find(({ pointsPercent }) => pointsPercent > 100) as (typeof MEMBER_RULES.levels)[number];
     await addSettledOrder(server, who, (today() - 4) * DAY - offset + 1, rich.from * 100);
     const before = await levels(who);
     expect([before.level, before.points]).toEqual([rich.level, rich.from]);
@@ -112,7 +112,7 @@ describe('growth', () => {
           const { database, clock } = context;
           if (growth > 0)
             await database.query(`SELECT post($1, 'growth', 'house:growth', 'growth', $2, 'task', NULL)`, [who.userId, growth]);
-          const year = MEMBER.yearDays * DAY;
+          const year = MEMBER_RULES.yearDays * DAY;
           const ended = clock.now() - (years - 1) * year - DAY;
           await database.query('INSERT INTO level_windows (user_id, level, starts_at, ends_at) VALUES ($1, $2, $3, $4)', [
             who.userId,
@@ -127,10 +127,10 @@ describe('growth', () => {
             if (left >= floor) left -= floor;
             else [expected, left] = [expected - 1, 0];
           }
-          while (expected + 1 < MEMBER.levels.length && left >= levelAt(expected + 1).from) expected += 1;
-          const read = await standingOf(database.reader(), who.userId, offset);
+          while (expected + 1 < MEMBER_RULES.levels.length && left >= levelAt(expected + 1).from) expected += 1;
+          const read = await memberStateOf(database.reader(), who.userId, offset);
           expect([read.window.level, read.growth]).toEqual([expected, left]);
-          await database.transaction((client) => catchUp(client, who.userId, offset));
+          await database.transaction((client) => postDue(client, who.userId, offset));
           const { rows } = await database.query<{ level: number; ends_at: number; growth: number }>(
             `SELECT level, ends_at, coalesce((SELECT balance FROM purses WHERE user_id = $1 AND purse = 'growth'), 0) AS growth FROM level_windows WHERE user_id = $1`,
             [who.userId],
@@ -149,7 +149,7 @@ describe('growth', () => {
     const wall = new Date(clock.now() + offset);
     // His session does not last that long.
     const left = async () => {
-      await database.transaction((client) => catchUp(client, who.userId, offset));
+      await database.transaction((client) => postDue(client, who.userId, offset));
       const { rows } = await database.query<{ balance: number }>(`SELECT balance FROM purses WHERE user_id = $1 AND purse = 'points'`, [
         who.userId,
       ]);
@@ -249,7 +249,7 @@ describe('tasks and gifts', () => {
       'SELECT required, why FROM turnovers WHERE user_id = $1',
       [who.userId],
     );
-    expect(rows).toEqual([{ required: 200 * MEMBER.giftTurnoverTimes, why: 'bonus' }]);
+    expect(rows).toEqual([{ required: 200 * MEMBER_RULES.giftTurnoverTimes, why: 'bonus' }]);
     expect((await who.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models.balanceFen).toBe(1_000_200);
     expect((await claim(who, 'birthday')).status).toBe(STATUS.stateChanged);
     const month = new Date(context.clock.now() + offset).toISOString().slice(5, 7);

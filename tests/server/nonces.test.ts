@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderListModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { tokenHash } from '../../server/platform/http/player.ts';
-import { type BetOrder, placeBets } from '../../server/lottery/orders/bet-desk.ts';
+import { type BetOrder, placeBets } from '../../server/lottery/orders/bet-batcher.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';

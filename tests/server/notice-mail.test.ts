@@ -7,8 +7,8 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgSettings } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { bindContact } from '../../server/accounts/contacts.ts';
-import { findStep, makeStep } from '../../server/inbox/push/job.ts';
-import { mailStep } from '../../server/inbox/push/mail.ts';
+import { findDuePlayers, makePlayerNotices } from '../../server/inbox/push/job.ts';
+import { sendDueMail } from '../../server/inbox/push/mail.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -51,9 +51,9 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
   const run = async (): Promise<void> => {
     await Promise.all(
       servers.map(async ({ context }) => {
-        while (await findStep(context));
-        while (await makeStep(context));
-        while (await mailStep(context));
+        while (await findDuePlayers(context));
+        while (await makePlayerNotices(context));
+        while (await sendDueMail(context));
       }),
     );
   };

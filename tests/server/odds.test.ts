@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { LotteryOddsModels } from '../../protocol/calls.ts';
 import { createOdds } from '../../server/lottery/draws/odds.ts';
 import { oddsHash } from '../../server/lottery/draws/odds-hash.ts';
-import { playsOf } from '../../server/lottery/draws/odds-worker.ts';
+import { oddsOfPlays } from '../../server/lottery/draws/odds-worker.ts';
 import { preparedOdds, prepareOdds } from '../../server/lottery/draws/prepared-odds.ts';
 import { startServer, spawnServer, temporaryFolder } from './support/server.ts';
 import { gameVersion } from './support/tickets.ts';
@@ -41,7 +41,7 @@ it('a 时时彩 game asked about for the first time keeps nobody else waiting; t
 
     // Exactly what the rules say, for a game that is quick to compute.
     const small = gameVersion(server, 'jsks');
-    expect((await odds(server.base, 'jsks')).plays).toEqual(JSON.parse(JSON.stringify(playsOf(small.game))));
+    expect((await odds(server.base, 'jsks')).plays).toEqual(JSON.parse(JSON.stringify(oddsOfPlays(small.game))));
     expect(oddsHash({ ...small.game, name: '另一个', code: 'other' })).toBe(oddsHash(small.game));
     expect(oddsHash({ ...small.game, unitFen: 100 })).not.toBe(oddsHash(small.game));
     // From now on the database tells it: also after a restart, to any process.
@@ -90,7 +90,7 @@ it('what the build has worked out is not worked out again: by what it follows fr
   try {
     const [k3, ssq] = [gameVersion(server, 'jsks').game, gameVersion(server, 'ssq').game];
     expect(readdirSync(place).sort()).toEqual([k3, ssq].map((each) => `${oddsHash(each)}.json`).sort());
-    expect(JSON.parse((await preparedOdds(oddsHash(k3), place)) ?? '')).toEqual(JSON.parse(JSON.stringify(playsOf(k3))));
+    expect(JSON.parse((await preparedOdds(oddsHash(k3), place)) ?? '')).toEqual(JSON.parse(JSON.stringify(oddsOfPlays(k3))));
     expect(await preparedOdds(oddsHash({ ...k3, unitFen: 100 }), place)).toBeUndefined();
 
     const { context } = server;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttentionListModels, CommentItem, CommentListModels, HomePageModels, HomeRow, ReplyItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import words from '../../server/social/profiles/words.json' with { type: 'json' };
-import { writeRecord } from '../../server/social/profiles/record.ts';
-import { distinctWords, tidied, wordFault } from '../../server/social/profiles/words.ts';
+import { writeWinRecord } from '../../server/social/profiles/win-record.ts';
+import { withoutLongerWords, tidyText, textFault } from '../../server/social/profiles/text-filter.ts';
 import type { Client } from './support/client.ts';
 import { commentableThing } from './support/people.ts';
 import { expectBooksInOrder, startServer, type TestServer, waitFor } from './support/server.ts';
@@ -155,7 +155,7 @@ describe('a home page', () => {
     // The answer is the same before and after the sums are written.
     const home = async () => {
       const read = await look();
-      await database.transaction((client) => writeRecord(server.context, client, owner.userId));
+      await database.transaction((client) => writeWinRecord(server.context, client, owner.userId));
       expect(await look()).toEqual(read);
       return read;
     };
@@ -332,9 +332,9 @@ describe('words', () => {
   const all = Object.values(words.refused).flat();
   it('[N13] every word of the list is found, alone, in a sentence, and with signs between its characters', () => {
     for (const word of all) {
-      expect(wordFault(word), word).toBeDefined();
-      expect(wordFault(`今天${word}吗`), word).toBeDefined();
-      expect(wordFault([...word].join(' · ')), word).toBeDefined();
+      expect(textFault(word), word).toBeDefined();
+      expect(textFault(`今天${word}吗`), word).toBeDefined();
+      expect(textFault([...word].join(' · ')), word).toBeDefined();
     }
   });
   it('[N13] no word hides behind the beginning of another', () => {
@@ -343,7 +343,7 @@ describe('words', () => {
         fc.array(fc.stringMatching(/^[甲乙丙]{1,4}$/), { minLength: 1, maxLength: 6 }),
         fc.stringMatching(/^[甲乙丙]{0,12}$/),
         (list, text) => {
-          const distinct = distinctWords(list);
+          const distinct = withoutLongerWords(list);
           for (const word of list) expect(distinct.some((each) => word.includes(each))).toBe(true);
           for (const word of distinct) expect(distinct.filter((each) => each !== word && word.includes(each))).toEqual([]);
           expect(list.some((word) => text.includes(word))).toBe(distinct.some((word) => text.includes(word)));
@@ -362,12 +362,12 @@ describe('words', () => {
       '胆 07 拖 08 09 10',
       '4 场 3串1 跟了 200',
     ])
-      expect(wordFault(text), text).toBeUndefined();
+      expect(textFault(text), text).toBeUndefined();
   });
   it('tidies without changing the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(tidied(tidied(text))).toBe(tidied(text));
+        expect(tidyText(tidyText(text))).toBe(tidyText(text));
       }),
     );
   });

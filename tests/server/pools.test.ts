@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Line } from '../../engine/descriptions/types.ts';
 import type { HomeModels, ResultDetailModels } from '../../protocol/calls.ts';
 import type { Services } from '../../server/services.ts';
-import { forgetKept } from '../../server/lottery/draws/kept.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
-import { type IssuePool, poolOfIssue, tidySome } from '../../server/lottery/draws/pool.ts';
+import { clearAnswerCache } from '../../server/lottery/draws/answer-cache.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
+import { type IssuePool, poolOfIssue, reconcileEndedPools } from '../../server/lottery/draws/pool.ts';
 import { sharePool, WHOLE_BET } from '../../server/lottery/draws/prizes.ts';
-import { createResults } from '../../server/lottery/draws/results.ts';
-import { settleSome } from '../../server/lottery/draws/settle.ts';
-import { freezeDue } from '../../server/lottery/draws/steps.ts';
+import { createDrawResults } from '../../server/lottery/draws/results.ts';
+import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { freezeDueIssues } from '../../server/lottery/draws/steps.ts';
 import { runCount } from '../rules/support/runs.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
@@ -32,7 +32,7 @@ const SECOND = line(DRAWN.red, 2);
 const LOST = line([11, 12, 13, 14, 15, 16], 2);
 
 async function onSale() {
-  const results = createResults(context);
+  const results = createDrawResults(context);
   for (;;) {
     await openIssues(context, gameVersion(server, CODE));
     const issue = await results.onSale(CODE);
@@ -48,21 +48,21 @@ const bet = async (player: Client, issue: string, of: Line, multiplier = 1) => {
 /** Freezes the issue and writes what was drawn: a seed that draws just these numbers cannot be found. */
 async function draw({ issue, drawsAt }: { readonly issue: string; readonly drawsAt: number }, settle = true): Promise<void> {
   await context.clock.advance(Math.max(0, drawsAt - context.clock.now() + 500));
-  while ((await freezeDue(context)) > 0);
+  while ((await freezeDueIssues(context)) > 0);
   await context.database.query(`UPDATE issues SET state = 'drawn', numbers = $3 WHERE game = $1 AND issue = $2`, [
     CODE,
     issue,
     JSON.stringify(DRAWN),
   ]);
   if (!settle) return;
-  while (await settleSome(context));
+  while (await takeSettlementStep(context));
 }
 const poolOf = async (issue: string) => (await poolOfIssue(context.database, CODE, issue)) as IssuePool;
 const balance = async () =>
   (await context.database.query<{ b: number }>('SELECT balance AS b FROM pools WHERE game = $1', [CODE])).rows[0]?.b ?? 0;
-const free = async () => (await context.database.query<{ free: number }>('SELECT pool_free($1) AS free', [CODE])).rows[0]?.free ?? 0;
+const free = async () => (await context.database.query<{ free: number }>('SELECT unpromised_pool($1) AS free', [CODE])).rows[0]?.free ?? 0;
 const shown = async () => {
-  forgetKept(context.database);
+  clearAnswerCache(context.database);
   const { pools } = (await server.client().get<HomeModels>('/api/SiteMsg/AppHomePageInfo')).models;
   return pools.find(({ gameCode }) => gameCode === CODE)?.poolFen;
 };
@@ -142,14 +142,14 @@ describe('what is given back', () => {
     await draw(second, false);
     // Another process has the first under its hands.
     const before = await poolOf(second.issue).catch(() => undefined);
-    expect(await settleSome(context, [`${CODE}/${first.issue}`])).toMatchObject({ issue: second.issue, is: 'busy' });
+    expect(await takeSettlementStep(context, [`${CODE}/${first.issue}`])).toMatchObject({ issue: second.issue, is: 'busy' });
     const { rows } = await context.database.query('SELECT prizes, counted FROM issues WHERE game = $1 AND issue = $2', [
       CODE,
       second.issue,
     ]);
     expect(rows).toEqual([{ prizes: null, counted: null }]);
     expect(await poolOf(second.issue).catch(() => undefined)).toEqual(before);
-    while (await settleSome(context));
+    while (await takeSettlementStep(context));
     expect((await poolOf(second.issue)).paidFen).toBeGreaterThan(0);
   });
 
@@ -163,10 +163,10 @@ describe('what is given back', () => {
     await context.database.query(`CREATE FUNCTION refuse_order() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF NEW.id = '${stuck}' AND NEW.status = 'won' THEN RAISE EXCEPTION 'not this one'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER refuse_order BEFORE UPDATE ON tickets FOR EACH ROW EXECUTE FUNCTION refuse_order()`);
-    while (await settleSome(context));
+    while (await takeSettlementStep(context));
     const before = await poolOf(issue.issue);
     expect(before).toMatchObject({ fedFen: 106, paidFen: 1_000_000_000 });
-    await tidySome(context);
+    await reconcileEndedPools(context);
     expect(await poolOf(issue.issue)).toEqual(before);
     expect(await free(), 'what is his is promised').toBe(before.poolFen - before.paidFen);
     expect(await balance()).toBe(before.poolFen - 500_000_000);
@@ -180,7 +180,7 @@ describe('what is given back', () => {
     ]);
     await context.database.query('SELECT refund_quarantined($1)', [rows[0]?.id]);
     await context.database.query('DROP TRIGGER refuse_order ON tickets; DROP FUNCTION refuse_order()');
-    await tidySome(context);
+    await reconcileEndedPools(context);
     // 400 fen fed 106; the 200 that are left feed 53.
     expect(await poolOf(issue.issue)).toMatchObject({ fedFen: 53, paidFen: 500_000_000 });
     expect(await balance()).toBe(held - 53);

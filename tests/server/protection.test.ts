@@ -14,9 +14,9 @@ import type {
 } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
-import { settleSome } from '../../server/lottery/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
+import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { drawDueIssues, freezeDueIssues } from '../../server/lottery/draws/steps.ts';
 import { refuseByLimits } from '../../server/accounts/limits/limits.ts';
 import type { Client } from './support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './support/server.ts';
@@ -57,9 +57,9 @@ const balance = async (who: Client) => (await who.get<ProfileModels>('/api/UserC
 const beat = async (who: Client) => (await who.post<HeartbeatModels>('/api/account/heartbeat')).models;
 
 async function finish(): Promise<void> {
-  while ((await freezeDue(context)) > 0);
-  while ((await drawDue(context)) > 0);
-  while (await settleSome(context));
+  while ((await freezeDueIssues(context)) > 0);
+  while ((await drawDueIssues(context)) > 0);
+  while (await takeSettlementStep(context));
 }
 /** Issues that can still be bet on, with a minute left at least. */
 async function issues(gameCode = code): Promise<ChaseIssuesModels['items']> {

@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AllResultModels, LotteryPageModels } from '../../protocol/calls.ts';
-import { createKept } from '../../server/lottery/draws/kept.ts';
+import { createAnswerCache } from '../../server/lottery/draws/answer-cache.ts';
 import { clockTo } from './support/game-clock.ts';
 import { startServer, type TestServer, waitFor } from './support/server.ts';
 
@@ -87,7 +87,7 @@ it('a draw, a close and a publication are in the answer at once', async () => {
 it('a late draw is looked for ten times a second and no more, by however many', async () => {
   let real = 0;
   let looks = 0;
-  const cache = createKept({ now: () => 100, speed: 1 }, () => real);
+  const cache = createAnswerCache({ now: () => 100, speed: 1 }, () => real);
   const load = async () => ({ value: (looks += 1), until: 50 });
   for (let at = 0; at < 500; at += 1) await cache.get('late', load);
   expect(looks).toBe(10);
@@ -97,7 +97,7 @@ it('a late draw is looked for ten times a second and no more, by however many', 
 });
 
 it('a failure serves those who waited for it and nobody else, and little used answers make room', async () => {
-  const cache = createKept({ now: () => 0, speed: 1 });
+  const cache = createAnswerCache({ now: () => 0, speed: 1 });
   let fails = true;
   let loads = 0;
   const load = async () => {
@@ -121,7 +121,7 @@ it('a failure serves those who waited for it and nobody else, and little used an
 });
 
 it('large answers under keys that strangers choose are bounded by what they hold, and the last ones stay', async () => {
-  const cache = createKept({ now: () => 0, speed: 1 });
+  const cache = createAnswerCache({ now: () => 0, speed: 1 });
   const large = 'x'.repeat(1_000_000);
   let loads = 0;
   const load = async () => {

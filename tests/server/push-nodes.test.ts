@@ -1,7 +1,7 @@
 /** Pushing by two processes on a real PostgreSQL: each message goes to each phone once, whichever process finds, makes and sends it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeSigningKeys } from '../../server/inbox/push/encrypt.ts';
-import { findStep, makeStep, sendSome, startPushing } from '../../server/inbox/push/job.ts';
+import { findDuePlayers, makePlayerNotices, sendDuePushes, startPushing } from '../../server/inbox/push/job.ts';
 import { openPushService } from '../../server/inbox/push/service.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
@@ -62,12 +62,12 @@ it('both at every step at once: each phone gets each message once', { timeout: W
   for (let round = 1; round <= 3; round += 1) {
     await Promise.all(all.map(({ who }) => prize(who)));
     await waitFor('everybody is found', async () => {
-      await each((node) => findStep(node.context));
+      await each((node) => findDuePlayers(node.context));
       await each(async (node) => {
-        while (await makeStep(node.context));
+        while (await makePlayerNotices(node.context));
       });
       await each(async (node) => {
-        while ((await sendSome(node.context, service(), () => {})) > 0);
+        while ((await sendDuePushes(node.context, service(), () => {})) > 0);
       });
       return push.arrived.length >= PLAYERS * round;
     });

@@ -7,9 +7,9 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgSettings } from '../../protocol/calls/notices.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { readOptions } from '../../server/options.ts';
-import { encryptPush, keysOf, makeSigningKeys } from '../../server/inbox/push/encrypt.ts';
-import { findStep, makeStep, sendSome } from '../../server/inbox/push/job.ts';
-import { isHostOf, openPushService, type PushService } from '../../server/inbox/push/service.ts';
+import { encryptPush, signingKeysOf, makeSigningKeys } from '../../server/inbox/push/encrypt.ts';
+import { findDuePlayers, makePlayerNotices, sendDuePushes } from '../../server/inbox/push/job.ts';
+import { isListedHost, openPushService, type PushService } from '../../server/inbox/push/service.ts';
 import type { Client } from './support/client.ts';
 import { decryptPush, type LoopbackPush, startPushService, vapidClaims } from './support/push-service.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -60,12 +60,12 @@ describe('what leaves the house', () => {
     ];
     expect(taken.filter((each) => !service.takes(each))).toEqual([]);
     expect(refused.filter((each) => service.takes(each))).toEqual([]);
-    expect(isHostOf('.push.apple.com', ['*.push.apple.com'])).toBe(false);
+    expect(isListedHost('.push.apple.com', ['*.push.apple.com'])).toBe(false);
   });
 
   it('is set up by the environment, and an error names each wrong variable', () => {
     const keys = makeSigningKeys();
-    expect(keysOf(keys.privateKey)).toEqual(keys);
+    expect(signingKeysOf(keys.privateKey)).toEqual(keys);
     expect(readOptions({ CAIPU_PUSH_KEY: keys.privateKey, CAIPU_PUSH_CONTACT: 'mailto:ops@play.example' }).push).toMatchObject({
       key: keys.privateKey,
       contact: 'mailto:ops@play.example',
@@ -103,9 +103,9 @@ describe('a player that wants pushes', () => {
   };
   /** Everything that is to be done now. */
   async function run(): Promise<void> {
-    while (await findStep(server.context));
-    while (await makeStep(server.context));
-    while ((await sendSome(server.context, service, (line) => log.push(line))) > 0);
+    while (await findDuePlayers(server.context));
+    while (await makePlayerNotices(server.context));
+    while ((await sendDuePushes(server.context, service, (line) => log.push(line))) > 0);
   }
   const settings = async (who: Client) => (await who.get<Settings>('/api/SiteMsg/MsgSettings')).models;
   async function subscribed(): Promise<{ who: Client; browser: number }> {
@@ -148,8 +148,8 @@ describe('a player that wants pushes', () => {
     await run();
     expect(pushesTo(browser)).toEqual([{ title: '5 条新消息', text: '点开消息中心查看', to: '/MsgCenter', tag: expect.any(String) }]);
     await prize(who, 9);
-    await findStep(server.context);
-    await makeStep(server.context);
+    await findDuePlayers(server.context);
+    await makePlayerNotices(server.context);
     await who.post('/api/SiteMsg/MsgRead', {});
     await run();
     expect(pushesTo(browser)).toHaveLength(1);

@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChaseDetailModels, OpenOrdersModels, OrderListModels, TicketOrderModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
-import { quarantined, retryAll } from '../../server/lottery/draws/quarantine.ts';
-import { createResults } from '../../server/lottery/draws/results.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
+import { listQuarantine, retryAllSoon } from '../../server/lottery/draws/quarantine.ts';
+import { createDrawResults } from '../../server/lottery/draws/results.ts';
 import { startScheduler } from '../../server/lottery/draws/scheduler.ts';
-import { retrySome, settleSome } from '../../server/lottery/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { retryQuarantinedTicket, takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { drawDueIssues, freezeDueIssues } from '../../server/lottery/draws/steps.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
 import { operatorHeaders, sessionTokenIn } from './support/operator.ts';
@@ -47,7 +47,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
 
   const ask = async <R>(text: string, values: readonly unknown[] = []) => (await context.database.query<R>(text, values)).rows;
   async function onSale(code: string) {
-    const results = createResults(context);
+    const results = createDrawResults(context);
     await openIssues(context, gameVersion(server, code));
     let issue = await results.onSale(code);
     if (issue === undefined || issue.closesAt - context.clock.now() < 10_000) {
@@ -60,13 +60,13 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   }
   const to = async (ms: number) => context.clock.advance(Math.max(0, Math.ceil(ms - context.clock.now()) + 500));
   async function finish(): Promise<void> {
-    while ((await freezeDue(context)) > 0);
-    while ((await drawDue(context)) > 0);
-    while (await settleSome(context));
-    while (await retrySome(context));
+    while ((await freezeDueIssues(context)) > 0);
+    while ((await drawDueIssues(context)) > 0);
+    while (await takeSettlementStep(context));
+    while (await retryQuarantinedTicket(context));
   }
   const retry = async () => {
-    await retryAll(context.database);
+    await retryAllSoon(context.database);
     await finish();
   };
   const everyDigit = () =>
@@ -83,7 +83,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
   const detail = async (player: Client, orderId: string) => (await player.get<TicketOrderModels>('/api/order/detail', { orderId })).models;
   const listed = async (player: Client, status: string, more = {}) =>
     (await player.get<OrderListModels>('/api/order/list', { status, ...more })).models.items.map(({ orderId }) => orderId);
-  const waiting = async () => quarantined(context.database, { limit: 100 });
+  const waiting = async () => listQuarantine(context.database, { limit: 100 });
   const alarms = (name: string) => context.alarms.list().find((alarm) => alarm.name === name)?.raised ?? 0;
   /** The stored version under another hash: as a description looks that is lost, and then found. */
   const store = (hash: string, code: string) =>
@@ -131,7 +131,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     expect(alarms('ticket-quarantined')).toBe(before + 1);
 
     await store(gone, 'jlffc');
-    await retryAll(context.database);
+    await retryAllSoon(context.database);
     await Promise.all([finish(), finish(), finish()]);
     expect(await detail(lost, bad)).toMatchObject({ status: 'won', prizeFen: (await detail(other, good)).prizeFen });
     expect((await detail(lost, bad)).ledger.filter((item) => item.type === 'prize')).toHaveLength(1);
@@ -162,7 +162,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const issue = await onSale('jlffc');
     const k3 = await onSale('jsks');
     await to(Math.max(issue.closesAt, k3.closesAt));
-    while ((await freezeDue(context)) > 0);
+    while ((await freezeDueIssues(context)) > 0);
     const [own] = await ask<{ hash: string; commitment: string; seed: string }>(
       `UPDATE issues SET hash = $3 WHERE game = $1 AND issue = $2 RETURNING $4::text AS hash, commitment, seed`,
       ['jlffc', issue.issue, gone, gameVersion(server, 'jlffc').hash],
@@ -186,7 +186,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const issue = await onSale('jlffc');
     const k3 = await onSale('jsks');
     await to(Math.max(issue.closesAt, k3.closesAt));
-    while ((await freezeDue(context)) > 0);
+    while ((await freezeDueIssues(context)) > 0);
     await ask(
       `ALTER TABLE issues ADD CONSTRAINT unlucky CHECK (numbers IS NULL OR backfilled OR (game, issue) <> ('jlffc', '${issue.issue}')) NOT VALID`,
     );
@@ -208,7 +208,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const good = await bet(other, 'ssq', issue.issue, pricedTicket(gameVersion(server, 'ssq'), line));
     await ask('UPDATE tickets SET hash = $1 WHERE id = $2', [gone, bad]);
     await to(issue.drawsAt);
-    while ((await freezeDue(context)) > 0);
+    while ((await freezeDueIssues(context)) > 0);
     await ask(`UPDATE issues SET state = 'drawn', numbers = $2 WHERE game = 'ssq' AND issue = $1`, [
       issue.issue,
       JSON.stringify({ red: [1, 2, 3, 4, 5, 6], blue: [1] }),
@@ -270,7 +270,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const chase = (await chaser.bet({ ...someIssues(3), issue: issue.issue })).models;
     expect(chase.issues).toBe(3);
     await to(issue.closesAt);
-    while ((await freezeDue(context)) > 0);
+    while ((await freezeDueIssues(context)) > 0);
     await ask('UPDATE issues SET hash = $3 WHERE game = $1 AND issue = $2', ['jlffc', issue.issue, gone]);
     await to(issue.drawsAt);
     await finish();

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { splitPool, takenOf } from '../../engine/quiz/split.ts';
 import type { QuizQuestion } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
-import { decideRounds, openRounds, payRounds, tendQuizzes } from '../../server/mini-games/quiz/job.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
+import { decideRounds, openRounds, payRounds, runQuizzes } from '../../server/mini-games/quiz/job.ts';
 import { runCount } from '../rules/support/runs.ts';
 import { clockTo } from './support/game-clock.ts';
 import type { Client } from './support/client.ts';
@@ -295,7 +295,7 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   await pass(first.closesAt + 1);
   expect((await enterQuiz(a, first.id, 'home', 10)).status).toBe(STATUS.issueClosed);
   await endMatch(database, 'm1', score([1, 1]));
-  await tendQuizzes(server.context);
+  await runQuizzes(server.context);
   await fresh();
   expect(await decided(first.id)).toMatchObject({
     status: 'decided',
@@ -322,11 +322,11 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
     return items.some(({ status }) => status === 'closed') && items;
   });
   expect(waiting.map(({ subject }) => subject)).toEqual(['m3', 'm4', 'm5', 'm2']);
-  await tendQuizzes(server.context);
+  await runQuizzes(server.context);
   expect(await decided(second.id)).toMatchObject({ status: 'back', why: '比赛取消，积分已全部退回' });
   // [Q9] What is corrected later changes nothing.
   await endMatch(database, 'm1', score([3, 1]));
-  await tendQuizzes(server.context);
+  await runQuizzes(server.context);
   expect(await decided(first.id)).toMatchObject({ outcomeName: '平局' });
 });
 

@@ -1,9 +1,9 @@
 /** 开售提醒 by two processes on a real PostgreSQL: each player gets one message, and his phone one push, whichever process looks. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeSigningKeys } from '../../server/inbox/push/encrypt.ts';
-import { findStep, makeStep, sendSome } from '../../server/inbox/push/job.ts';
+import { findDuePlayers, makePlayerNotices, sendDuePushes } from '../../server/inbox/push/job.ts';
 import { openPushService } from '../../server/inbox/push/service.ts';
-import { remindStep, setReminder, startReminders } from '../../server/inbox/notices/reminders.ts';
+import { runReminders, setReminder, startReminders } from '../../server/inbox/notices/reminders.ts';
 import type { Client } from './support/client.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { type LoopbackPush, startPushService } from './support/push-service.ts';
@@ -56,13 +56,13 @@ it('two processes at once make one message and one push for each sale reminder',
     await addMatch((nodes[0] as TestServer).context.database, { id: `both${round}` });
     const seen = [...nodes, ...nodes].map(() => new Map<string, number>());
     for (let look = 0; look < 3; look += 1)
-      await Promise.all([...nodes, ...nodes].map((node, at) => remindStep(node.context, seen[at] as Map<string, number>)));
+      await Promise.all([...nodes, ...nodes].map((node, at) => runReminders(node.context, seen[at] as Map<string, number>)));
     expect(await counts(all)).toEqual(all.map(() => round));
     await waitFor('every phone is told', async () => {
       for (const { context } of nodes) {
-        await findStep(context);
-        while (await makeStep(context));
-        while ((await sendSome(context, service, () => {})) > 0);
+        await findDuePlayers(context);
+        while (await makePlayerNotices(context));
+        while ((await sendDuePushes(context, service, () => {})) > 0);
       }
       return push.arrived.length >= PLAYERS * round;
     });
@@ -77,9 +77,9 @@ it('a process that ends half way leaves the remaining reminders to the other', {
   const [one, other] = nodes as [TestServer, TestServer];
   await addMatch(one.context.database, { id: 'middle' });
   const seen = new Map<string, number>();
-  await remindStep(one.context, seen);
+  await runReminders(one.context, seen);
   let statementCount = 0;
-  await remindStep(one.context, seen, () => (statementCount += 1) > 4);
+  await runReminders(one.context, seen, () => (statementCount += 1) > 4);
   const some = (await counts(all)).length;
   expect(some).toBeGreaterThan(0);
   expect(some).toBeLessThan(PLAYERS);

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { msgList } from '../../protocol/calls/notices.ts';
 import type { saleReminder } from '../../protocol/calls/sale-reminder.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { remindStep } from '../../server/inbox/notices/reminders.ts';
+import { runReminders } from '../../server/inbox/notices/reminders.ts';
 import { applyRetention, RETENTION } from '../../server/retention.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
@@ -38,8 +38,8 @@ const reminderMessages = async (who: Client) =>
   (await who.get<AnswerOf<typeof msgList>>('/api/SiteMsg/MsgList', { kind: 'notice', size: '50' })).models.items;
 /** As many looks as it takes when no more matches come meanwhile. */
 async function looked(seen = new Map<string, number>()): Promise<void> {
-  await remindStep(server.context, seen);
-  await remindStep(server.context, seen);
+  await runReminders(server.context, seen);
+  await runReminders(server.context, seen);
 }
 let made = 0;
 const sell = (more: object = {}) => addMatch(server.context.database, { id: `sale${(made += 1)}`, ...more });
@@ -121,10 +121,10 @@ it('no player gets a message while matches are still being put on sale', async (
   const seen = new Map<string, number>();
   for (let at = 1; at <= 3; at += 1) {
     await sell();
-    await remindStep(server.context, seen);
+    await runReminders(server.context, seen);
     expect(await reminderMessages(me)).toEqual([]);
   }
-  await remindStep(server.context, seen);
+  await runReminders(server.context, seen);
   expect((await reminderMessages(me)).map(({ text }) => text.slice(0, 3))).toEqual(['3 场']);
 });
 
@@ -173,10 +173,10 @@ it('wishes of 30 days ago are swept, and those for a game that is gone', async (
   const rule = RETENTION.find(({ table }) => table === 'sale_reminders');
   if (rule === undefined) throw new Error('no rule for reminders');
   expect(await applyRetention(server.context.database, rule)).toBe(1);
-  await remindStep(server.context, new Map());
+  await runReminders(server.context, new Map());
   expect([await isSet(me), await isSet(me, 'bjdc')]).toEqual([false, true]);
   await sql(`INSERT INTO sale_reminders (user_id, game, at) VALUES ($1, 'gone', caipu_now_ms())`, [me.userId]);
-  await remindStep(server.context, new Map());
+  await runReminders(server.context, new Map());
   expect((await sql<{ game: string }>('SELECT game FROM sale_reminders')).rows.map(({ game }) => game)).toEqual(['bjdc']);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CupRankModels, OrderMatchesModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { settleSportSome } from '../../server/sports/bets/settle.ts';
+import { takeSportSettlementStep } from '../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -69,7 +69,7 @@ describe('own matches and the ranking of a cup', () => {
       ['other', [1, 1]],
     ] as const)
       await endMatch(context.database, id, score(full));
-    while (await settleSportSome(context));
+    while (await takeSportSettlementStep(context));
 
     const { models } = await rank(winner);
     // 1.85 × 3.60 × 2.00 = 13.32; the bet on another league's match counts for nothing here.

@@ -8,10 +8,10 @@ import { describe, expect, it } from 'vitest';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { dealPool, merkleLeaf, saltOf, merkleTree } from '../../engine/rules/scratch.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { keptOf } from '../../server/lottery/draws/kept.ts';
+import { answerCacheOf } from '../../server/lottery/draws/answer-cache.ts';
 import { derivePool, hmac, sha256 } from '../../server/mini-games/scratch/derive.ts';
-import { tendPools } from '../../server/mini-games/scratch/job.ts';
-import { beginning, BLOCK, digest, HASH, roomFor, take } from '../../server/mini-games/scratch/sha256.ts';
+import { runPools } from '../../server/mini-games/scratch/job.ts';
+import { initialState, BLOCK_BYTES, finishHash, HASH_BYTES, paddedLength, compressBlock } from '../../server/mini-games/scratch/sha256.ts';
 import { runCount } from '../rules/support/runs.ts';
 import type { Client } from './support/client.ts';
 import {
@@ -37,7 +37,7 @@ scratchStage((started) => {
 const ask = async <R>(text: string, values: readonly unknown[] = []) => (await server.context.database.query<R>(text, values)).rows;
 /** The family, as it is now. The server reuses the count of cards that are left for some seconds. */
 async function familyOf(who: Client) {
-  keptOf(server.context).forget();
+  answerCacheOf(server.context).forget();
   return (await lobbyOf(who, { type: SMALL_CARD })).models.types[0];
 }
 /** All that is left of the pool on sale, bought by one player. */
@@ -62,7 +62,7 @@ describe('pools', () => {
     const who = await server.client().register();
     const type = await familyOf(who);
     await buyRest(who);
-    await tendPools(server.context);
+    await runPools(server.context);
     const late = await buyCards(who, { pool: type?.pool as string });
     expect(late).toMatchObject({ http: 409, status: STATUS.soldOut, msg: '这一批已售完' });
     const { pool } = late.models as unknown as { pool: string };
@@ -78,11 +78,11 @@ describe('pools', () => {
       const who = await own.client().register();
       for (let n = 0; n < 5; n += 1) expect((await buyCards(who, { count: 20 })).status).toBe(STATUS.ok);
       const family = async () => {
-        keptOf(own.context).forget();
+        answerCacheOf(own.context).forget();
         return (await lobbyOf(who, { type: SMALL_CARD })).models.types[0];
       };
       expect(await family()).toMatchObject({ state: 'preparing', why: '新一批正在准备，请稍候', pool: null, number: 1, left: 0 });
-      await tendPools(own.context);
+      await runPools(own.context);
       expect(await family()).toMatchObject({ state: 'selling', why: '', number: 2, left: 100 });
     }));
 
@@ -97,8 +97,8 @@ describe('pools', () => {
     expect((await poolOf(who, pool)).models).toMatchObject({ seed: null, cards: { items: [] } });
     const listed = (fields: Readonly<Record<string, string>> = {}) => who.get('/api/Activity/ScratchPoolCards', { pool, ...fields });
     expect(await listed(), 'nothing is told of cards that are not open').toMatchObject({ status: 0, models: { items: [], next: null } });
-    await tendPools(server.context);
-    await tendPools(server.context);
+    await runPools(server.context);
+    await runPools(server.context);
     const closed = (await poolOf(who, pool, { size: '200' })).models;
     expect(closed).toMatchObject({ state: 'closed', commit: type?.commit });
     expect(closed.cards.items).toHaveLength(100);
@@ -152,8 +152,8 @@ describe('pools', () => {
     await server.context.publication.refresh();
     await buyRest(who);
     await ask('UPDATE scratch_cards SET due_at = caipu_now_ms() WHERE pool = $1', [before.pool]);
-    await tendPools(server.context);
-    await tendPools(server.context);
+    await runPools(server.context);
+    await runPools(server.context);
     expect(verifyCard({ pool: (await poolOf(who, before.pool, { size: '200' })).models })).toMatchObject({ status: 0 });
     const after = await buyCards(who);
     expect(after.models).toMatchObject({ paidFen: 210 });
@@ -171,7 +171,7 @@ describe('pools', () => {
     const { cards, pool } = (await buyCards(who)).models;
     const [{ root: storedRoot } = { root: '' }] = await ask<{ root: string }>('SELECT root FROM scratch_pools WHERE id = $1', [pool]);
     await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, 'a'.repeat(64)]);
-    const { createPools } = await import('../../server/mini-games/scratch/pools.ts');
+    const { createScratchPools: createPools } = await import('../../server/mini-games/scratch/pools.ts');
     const anew = createPools(server.context.database, server.context.vault);
     await expect(anew.open(pool)).rejects.toThrow('is not the one that its root commits to');
     await anew.close();
@@ -197,13 +197,13 @@ it('[C10] the order of a pool follows from its seed alone, and has every prize o
 it('a message that is hashed where it lies has the SHA-256 that everybody else has', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, afterBlock) => {
-      const message = new Uint8Array(roomFor(bytes.length));
+      const message = new Uint8Array(paddedLength(bytes.length));
       message.set(bytes);
-      const into = new Uint8Array(HASH + 3);
-      const state = beginning();
-      const first = new Uint8Array(BLOCK).fill(0x5c);
-      if (afterBlock) take(state, first, 0);
-      digest(state, afterBlock ? BLOCK : 0, message, bytes.length, into, 3);
+      const into = new Uint8Array(HASH_BYTES + 3);
+      const state = initialState();
+      const first = new Uint8Array(BLOCK_BYTES).fill(0x5c);
+      if (afterBlock) compressBlock(state, first, 0);
+      finishHash(state, afterBlock ? BLOCK_BYTES : 0, message, bytes.length, into, 3);
       expect(Buffer.from(into.subarray(3))).toEqual(sha256(afterBlock ? Buffer.concat([first, bytes]) : bytes));
     }),
     { numRuns: runCount(300) },

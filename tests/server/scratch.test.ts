@@ -5,10 +5,10 @@ import type { ScratchDescription } from '../../engine/descriptions/scratch/types
 import { merkleLeaf, merkleRootFromPath, cardSymbols } from '../../engine/rules/scratch.ts';
 import type { FundItem } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { catchUp } from '../../server/loyalty/member/growth.ts';
+import { postDue } from '../../server/loyalty/member/growth.ts';
 import { requireTurnover, withdrawableAmount } from '../../server/payments/turnover.ts';
 import { hmac, sha256 } from '../../server/mini-games/scratch/derive.ts';
-import { tendPools } from '../../server/mini-games/scratch/job.ts';
+import { runPools } from '../../server/mini-games/scratch/job.ts';
 import type { Answer, Client } from './support/client.ts';
 import {
   buyCards,
@@ -128,7 +128,7 @@ describe('opening', () => {
     for (let n = 0; n < 6; n += 1) {
       // The pool on sale may end in between.
       const bought = await buyCards(who, { count: 18 });
-      if (bought.status === STATUS.soldOut) await tendPools(server.context);
+      if (bought.status === STATUS.soldOut) await runPools(server.context);
       ids.push(...(bought.status === STATUS.ok ? bought : await buyCards(who, { count: 18 })).models.cards.map(({ cardId }) => cardId));
     }
     expect(ids).toHaveLength(108);
@@ -172,7 +172,7 @@ describe('opening', () => {
     await openAll(who);
     expect(await counted()).toEqual([1_000]);
     // 1 for each yuan: ten.
-    await server.context.database.transaction((client) => catchUp(client, who.userId, 28_800_000));
+    await server.context.database.transaction((client) => postDue(client, who.userId, 28_800_000));
     expect(await ask(`SELECT played_fen AS fen, growth FROM member_days WHERE user_id = $1`, [who.userId])).toEqual([
       { fen: 1_000, growth: 10 },
     ]);
@@ -208,7 +208,7 @@ describe('opening', () => {
     const ids = (await buyCards(who, { count: 20 })).models.cards.map(({ cardId }) => cardId);
     const before = await balanceOf(who);
     await ask('UPDATE scratch_cards SET due_at = caipu_now_ms() WHERE owner = $1', [who.userId]);
-    await tendPools(server.context);
+    await runPools(server.context);
     const listed = (await lobbyOf(who, { state: 'opened', size: '50' })).models;
     expect(listed.unopened).toBe(0);
     expect(new Set(listed.mine.items.map(({ cardId }) => cardId))).toEqual(new Set(ids));

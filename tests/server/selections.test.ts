@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase, type Querying } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { type SoldTicket, ticketsAfter, ticketsOf } from '../../server/lottery/draws/selections.ts';
+import { type SoldTicket, ticketsAfter, ticketsOfKeys } from '../../server/lottery/draws/ticket-reads.ts';
 import { recordPlans } from './support/plans.ts';
 import { startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { temporaryFolder } from './support/server.ts';
@@ -47,7 +47,7 @@ const keys = (tickets: readonly SoldTicket[]): string[] => tickets.map(({ user_i
 it.each(['PGlite', 'PostgreSQL'])('gives all placed tickets in portions, by player and id, each once, on %s', async (home) => {
   const database = databases.get(home) as Database;
   const { rows } = await database.query<SoldTicket>(`SELECT user_id, id FROM tickets WHERE status = 'placed' ORDER BY user_id, id`);
-  const found = await ticketsOf(database, ISSUE, [`02${randomUUID().replaceAll('-', '')}`, HOT], LIMIT);
+  const found = await ticketsOfKeys(database, ISSUE, [`02${randomUUID().replaceAll('-', '')}`, HOT], LIMIT);
   expect(found).toHaveLength(LIMIT);
   for (let last = found.at(-1); last !== undefined; ) {
     const next = await ticketsAfter(database, ISSUE, HOT, { user: last.user_id, id: last.id }, LIMIT);
@@ -66,7 +66,7 @@ it('reads no more of them than a portion and the last player of it, even when no
     await client.query('DELETE FROM pg_statistic');
     plans = await recordPlans(client, true);
     const desk = { query: (text: string, values: unknown[]) => client.query(text, values) } as unknown as Querying;
-    const [last] = (await ticketsOf(desk, ISSUE, [HOT], LIMIT)).slice(-1) as [SoldTicket];
+    const [last] = (await ticketsOfKeys(desk, ISSUE, [HOT], LIMIT)).slice(-1) as [SoldTicket];
     await ticketsAfter(desk, ISSUE, HOT, { user: last.user_id, id: last.id }, LIMIT);
   } finally {
     await client.end();

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { AllResultModels, LotteryPageModels, StreamEvent } from '../../protocol/calls.ts';
-import { hashOf } from '../../server/lottery/draws/sold-tickets.ts';
+import { ticketHashSql } from '../../server/lottery/draws/sold-tickets.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { clockTo } from './support/game-clock.ts';
 import { openStream } from './support/stream.ts';
@@ -214,7 +214,7 @@ describe('publishing while it runs', () => {
     expect((await player.bet(singleBet(before))).status).toBe(STATUS.ok);
     expect((await player.bet(singleBet(after))).status).toBe(STATUS.ok);
     const { rows } = await server.context.database.query<{ hash: string }>(
-      `SELECT ${hashOf('t')} AS hash FROM tickets t WHERE user_id = $1 ORDER BY id`,
+      `SELECT ${ticketHashSql('t')} AS hash FROM tickets t WHERE user_id = $1 ORDER BY id`,
       [player.userId],
     );
     expect(rows.map((row) => row.hash)).toEqual([before.hash, after.hash]);

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { DrawnResult, ResultDetailModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { openIssues } from '../../server/lottery/draws/open.ts';
-import { createResults } from '../../server/lottery/draws/results.ts';
+import { openIssues } from '../../server/lottery/draws/open-issues.ts';
+import { createDrawResults } from '../../server/lottery/draws/results.ts';
 import { type Scheduler, startScheduler } from '../../server/lottery/draws/scheduler.ts';
-import { beat, beginLook, instantOf } from '../../server/lottery/draws/skipped.ts';
+import { writeHeartbeat, startPass, clockOfPass } from '../../server/lottery/draws/skipped-issues.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, waitFor } from './support/server.ts';
 import { gameVersion, singleBet } from './support/tickets.ts';
 
@@ -114,7 +114,7 @@ it('a clock that is moved by hand, and a game that was not on sale before, have 
   await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
   await context.clock.advance(3_600_000);
   schedulers[0]?.wake();
-  const results = createResults(context);
+  const results = createDrawResults(context);
   await waitFor('on sale again', async () => (await results.onSale('jlffc')) !== undefined);
   // Out of sale since long before the outage.
   await nobodyRanFor(DAY_MS);
@@ -162,8 +162,8 @@ it('a heartbeat in the future, of a clock that was set back, hides no outage: th
   const [spans, before] = [(await ask('SELECT 1 FROM skipped_spans')).length, context.clock.now()];
   await ask('UPDATE heartbeat SET at_real = at_real + 3600000, at_game = at_game + 3600000');
   // A process that opens what is to be opened and ends before it has looked at every game.
-  const look = await beginLook(context.database);
-  await openIssues({ ...context, clock: instantOf(look) }, gameVersion(server, 'jlffc'), look.since);
+  const look = await startPass(context.database);
+  await openIssues({ ...context, clock: clockOfPass(look) }, gameVersion(server, 'jlffc'), look.since);
   expect((await ask('SELECT 1 FROM skipped_spans')).length).toBe(spans);
   await nobodyRanFor(1_800_000);
   await start();
@@ -178,9 +178,9 @@ it('a heartbeat in the future, of a clock that was set back, hides no outage: th
 }, 60_000);
 
 it('a look that began before the clock was set back leaves no heartbeat in the future', async () => {
-  const look = await beginLook(context.database);
-  await beat(context.database, look);
+  const look = await startPass(context.database);
+  await writeHeartbeat(context.database, look);
   const at = await ask('SELECT at_real, at_game FROM heartbeat');
-  await beat(context.database, { ...look, real: look.real + 3_600_000, game: look.game + 3_600_000 });
+  await writeHeartbeat(context.database, { ...look, real: look.real + 3_600_000, game: look.game + 3_600_000 });
   expect(await ask('SELECT at_real, at_game FROM heartbeat')).toEqual(at);
 });

@@ -11,11 +11,11 @@ import type { Proof } from '../../engine/screens/small/answers.ts';
 import { verifyPlay } from '../../engine/screens/small/verify.ts';
 import { isPair, ranksBeside } from '../../engine/small/gate.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
-import { catchUp } from '../../server/loyalty/member/growth.ts';
+import { postDue } from '../../server/loyalty/member/growth.ts';
 import { ledgerReport } from '../../server/ledger/report.ts';
 import { totalsSince } from '../../server/ledger/totals.ts';
 import { requireTurnover, withdrawableAmount } from '../../server/payments/turnover.ts';
-import { settleOne } from '../../server/mini-games/small/rounds.ts';
+import { settleDueRound } from '../../server/mini-games/small/rounds.ts';
 import type { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
 import { checkSmall, checkAndPlay, playSmall, smallRecords } from './support/small.ts';
@@ -274,10 +274,12 @@ describe('a shared round', () => {
     ]);
     expect((await of(player)).status).toBe(STATUS.issueClosed);
     expect((await checkSmall(player, 'lyb30')).models).toMatchObject({ ok: false, reason: '本局已截止，下一局马上开始' });
-    expect(await settleOne(server.context)).toBe(false);
+    expect(await settleDueRound(server.context)).toBe(false);
     await rounds(`UPDATE small_rounds SET draws_at = caipu_now_ms() WHERE round = $1`, [Number(models.offer.play)]);
-    expect(await Promise.all([settleOne(server.context), settleOne(server.context), settleOne(server.context)])).toContain(true);
-    expect(await settleOne(server.context)).toBe(false);
+    expect(await Promise.all([settleDueRound(server.context), settleDueRound(server.context), settleDueRound(server.context)])).toContain(
+      true,
+    );
+    expect(await settleDueRound(server.context)).toBe(false);
     const { items } = (await smallRecords(player, { game: 'lyb30' })).models;
     expect(items).toHaveLength(2);
     for (const { status, prizeFen, result, netFen, proof } of items) {
@@ -380,7 +382,7 @@ it('[L20] [M1] plays count for turnover, growth and points with what they cost, 
   expect(await totalsSince(database, who.userId, 0)).toEqual({ stakeFen: cost, refundFen: 0, prizeFen: prize, netFen: prize - cost });
   const { total } = await ledgerReport(database, who.userId, { by: 'day', now: clock.now(), offsetMs: 28_800_000 });
   expect(total).toMatchObject({ stakeFen: -cost, prizeFen: prize });
-  await database.transaction((client) => catchUp(client, who.userId, 28_800_000));
+  await database.transaction((client) => postDue(client, who.userId, 28_800_000));
   const { rows } = await database.query<{ purse: string; balance: number }>(
     `SELECT purse, balance FROM purses WHERE user_id = $1 AND purse IN ('growth', 'points') ORDER BY purse`,
     [who.userId],

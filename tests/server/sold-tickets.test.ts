@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '../../engine/descriptions/types.ts';
 import type { OrderDetailModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
-import { hashOf, shortTicket, wholeTicket, wholeTickets } from '../../server/lottery/draws/sold-tickets.ts';
+import { ticketHashSql, toShortTicket, toWholeTicket, toWholeTickets } from '../../server/lottery/draws/sold-tickets.ts';
 import type { ShortTicket } from '../../server/platform/database/tables.ts';
-import { betId } from '../../server/lottery/orders/order-id.ts';
+import { newOrderId } from '../../server/lottery/orders/order-id.ts';
 import { startServer, type TestServer, waitFor } from './support/server.ts';
 import { gameVersion, singleBet } from './support/tickets.ts';
 
@@ -31,12 +31,12 @@ const through = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 it('ids of bets grow in what comes before player and key, also within a ms and when the clock is put back', () => {
   const times = [5, 5, 5, 6, 6, 4, 6, 7].map((ms) => 4_000_000_000_000 + ms);
-  const firsts = times.map((ms) => betId(ms).slice(0, 18));
+  const firsts = times.map((ms) => newOrderId(ms).slice(0, 18));
   expect(new Set(firsts).size).toBe(times.length);
   expect([...firsts].sort()).toEqual(firsts);
-  const many = Array.from({ length: 5_000 }, () => betId(4_000_000_000_007).slice(0, 18));
+  const many = Array.from({ length: 5_000 }, () => newOrderId(4_000_000_000_007).slice(0, 18));
   expect([...new Set(many)].sort()).toEqual(many);
-  expect(betId(4_000_000_000_010)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7000-[89ab]/);
+  expect(newOrderId(4_000_000_000_010)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7000-[89ab]/);
 });
 
 describe('a ticket', () => {
@@ -44,17 +44,17 @@ describe('a ticket', () => {
     fc.assert(
       fc.property(ticket, (sold) => {
         const text = through(sold) as Ticket;
-        expect(wholeTicket('g', through(shortTicket(text)) as ShortTicket)).toEqual(text);
+        expect(toWholeTicket('g', through(toShortTicket(text)) as ShortTicket)).toEqual(text);
       }),
       { numRuns: runs },
     );
   });
 
   it('a ticket is stored in its short form', () => {
-    expect(JSON.stringify(shortTicket({ game: 'g', lines: [{ play: 'p', picks: { a: [1] } }], multiplier: 1, issues: 1 }))).toBe(
+    expect(JSON.stringify(toShortTicket({ game: 'g', lines: [{ play: 'p', picks: { a: [1] } }], multiplier: 1, issues: 1 }))).toBe(
       '[["p",{"a":[1]}]]',
     );
-    expect(shortTicket({ game: 'g', lines: [] })).toEqual([{}]);
+    expect(toShortTicket({ game: 'g', lines: [] })).toEqual([{}]);
   });
 });
 
@@ -77,14 +77,14 @@ describe('a bet’s row', () => {
     const row = async () =>
       (
         await database.query<{ own: string; hash: string; ticket: ShortTicket; selection: string }>(
-          `SELECT t.hash AS own, ${hashOf('t')} AS hash, t.ticket, encode(t.selection, 'hex') AS selection FROM tickets t WHERE user_id = $1`,
+          `SELECT t.hash AS own, ${ticketHashSql('t')} AS hash, t.ticket, encode(t.selection, 'hex') AS selection FROM tickets t WHERE user_id = $1`,
           [player.userId],
         )
       ).rows;
     const [storedRow] = await row();
     expect(storedRow).toMatchObject({ own: '', hash: version.hash });
     expect(Array.isArray(storedRow?.ticket)).toBe(true);
-    const [read] = wholeTickets(await row(), () => 'ssq');
+    const [read] = toWholeTickets(await row(), () => 'ssq');
     expect(read).toMatchObject({ hash: version.hash, ticket: bet.ticket });
     const { models } = await player.get<OrderDetailModels>('/api/order/detail', { orderId: placed.orderId });
     expect(models).toMatchObject({ hash: version.hash, ticket: bet.ticket });
@@ -94,7 +94,7 @@ describe('a bet’s row', () => {
     const [changed] = await row();
     expect(changed).toMatchObject({ own: version.hash });
     expect(changed?.selection.startsWith('00')).toBe(true);
-    expect(wholeTickets(await row(), () => 'ssq')[0]).toMatchObject({ hash: version.hash, ticket: bet.ticket });
+    expect(toWholeTickets(await row(), () => 'ssq')[0]).toMatchObject({ hash: version.hash, ticket: bet.ticket });
   });
 
   it('the database stores one of two descriptions whose hashes begin alike', async () => {

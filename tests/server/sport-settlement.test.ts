@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { SportPageModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { Services } from '../../server/services.ts';
-import { refreshPools } from '../../server/sports/bets/pools.ts';
-import { stepDue } from '../../server/sports/feed/step.ts';
+import { refreshShownPools } from '../../server/sports/bets/pools.ts';
+import { updateDueMatches } from '../../server/sports/feed/update-matches.ts';
 import type { SportVersion } from '../../server/sports/versions.ts';
 import type { Client } from './support/client.ts';
 import { releaseBet } from './support/follow.ts';
@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
       { play: 'T14C', sales_fen: 400, pool_fen: 256, carried_in: 100_000_000, carried_out: 156 },
       { play: 'TR9', sales_fen: 200, pool_fen: 128, carried_in: 0, carried_out: 128 },
     ]);
-    await refreshPools(context);
+    await refreshShownPools(context);
     expect(await ask(`SELECT pool_fen, carried_fen FROM sport_issues WHERE issue = '26202'`)).toEqual([{ pool_fen: 0, carried_fen: 284 }]);
   });
 
@@ -164,7 +164,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     expect(await Promise.all(players.map(balance))).toEqual(before.map((fen) => fen + stake));
     // Begun anew, and with another result for a match, nothing moves.
     await ask(`UPDATE sport_settlements SET done_at = NULL, after_user = NULL, after_order = NULL`);
-    await ask(`SELECT settle_soon('bjdc', $1, caipu_now_ms(), 1)`, [week[1]]);
+    await ask(`SELECT queue_settlement('bjdc', $1, caipu_now_ms(), 1)`, [week[1]]);
     await settle();
     expect(await Promise.all(players.map(balance))).toEqual(before.map((fen) => fen + stake));
     expect(await ask(`SELECT cancel_sport_issue('ctzq', '26221') AS answer`)).toEqual([{ answer: 'unknown' }]);
@@ -260,7 +260,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
               next_at = caipu_now_ms() WHERE id = ANY($1::text[])`,
       [ids, JSON.stringify(measures)],
     );
-    while ((await stepDue(context, 'seed')).matches > 0);
+    while ((await updateDueMatches(context, 'seed')).matches > 0);
   }
 
   it('a game whose file is deleted pays what it sold by the scores of its matches, and shares out its pool', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takenOf } from '../../engine/quiz/split.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { shortTicket } from '../../server/lottery/draws/sold-tickets.ts';
+import { toShortTicket } from '../../server/lottery/draws/sold-tickets.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { SQL_TEXTS, textsFunctionSql } from '../../server/words.ts';
 import { openEmbedded } from './support/lite.ts';
@@ -142,11 +142,11 @@ describe.each<readonly [name: string, cases: readonly (readonly [call: string, v
   [
     'what a ticket keeps of its description, its key and its lines',
     [
-      [`encode(selection_given('01ab', ${A}), 'hex')`, '01ab'],
-      [`encode(selection_given(NULL, ${A}), 'hex')`, `00${'1'.repeat(12)}7111811${'1'.repeat(13)}`],
-      [`short_sold('${SHA}', decode('01${'ab'.repeat(6)}ff', 'hex'))`, ''],
-      [`short_sold('${SHA}', decode('01${'cd'.repeat(6)}ff', 'hex'))`, SHA],
-      [`short_sold('${SHA}', decode('00${'ab'.repeat(6)}ff', 'hex'))`, SHA],
+      [`encode(ticket_key('01ab', ${A}), 'hex')`, '01ab'],
+      [`encode(ticket_key(NULL, ${A}), 'hex')`, `00${'1'.repeat(12)}7111811${'1'.repeat(13)}`],
+      [`short_ticket_hash('${SHA}', decode('01${'ab'.repeat(6)}ff', 'hex'))`, ''],
+      [`short_ticket_hash('${SHA}', decode('01${'cd'.repeat(6)}ff', 'hex'))`, SHA],
+      [`short_ticket_hash('${SHA}', decode('00${'ab'.repeat(6)}ff', 'hex'))`, SHA],
     ],
   ],
   [
@@ -231,7 +231,7 @@ it('short_ticket writes a ticket as shortTicket does', async () => {
     { game: 'g', lines, multiplier: 1, issues: 1, later: true },
     { game: 'g', lines },
   ])
-    expect(await valueOf(`short_ticket('${JSON.stringify(ticket)}')`)).toEqual(shortTicket(ticket as never));
+    expect(await valueOf(`short_ticket('${JSON.stringify(ticket)}')`)).toEqual(toShortTicket(ticket as never));
 });
 
 describe('words that SQL functions say', () => {

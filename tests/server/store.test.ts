@@ -21,10 +21,10 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { growthList } from '../../protocol/calls/member.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { productOffset } from '../../server/catalog/product-clock.ts';
-import { dateText } from '../../server/loyalty/member/checkin.ts';
-import { catchUp } from '../../server/loyalty/member/growth.ts';
+import { isoDateOf } from '../../server/loyalty/member/checkin.ts';
+import { postDue } from '../../server/loyalty/member/growth.ts';
 import { requireTurnover, withdrawableAmount } from '../../server/payments/turnover.ts';
-import { tendPools } from '../../server/mini-games/scratch/job.ts';
+import { runPools } from '../../server/mini-games/scratch/job.ts';
 import type { Client } from './support/client.ts';
 import { commentableThing } from './support/people.ts';
 import { openCards } from './support/scratch.ts';
@@ -156,9 +156,9 @@ describe('buying', () => {
     });
     const offset = productOffset(server.context.publication);
     const today = Math.floor((server.context.clock.now() + offset) / DAY);
-    expect(await buy(who, await sell('g3-soon', { from: dateText(today + 1) }))).toMatchObject({ status: STATUS.stateChanged });
-    expect((await buy(who, await sell('g3-today', { from: dateText(today), to: dateText(today) }))).status).toBe(STATUS.ok);
-    expect(await buy(who, await sell('g3-over', { to: dateText(today - 1) }))).toMatchObject({
+    expect(await buy(who, await sell('g3-soon', { from: isoDateOf(today + 1) }))).toMatchObject({ status: STATUS.stateChanged });
+    expect((await buy(who, await sell('g3-today', { from: isoDateOf(today), to: isoDateOf(today) }))).status).toBe(STATUS.ok);
+    expect(await buy(who, await sell('g3-over', { to: isoDateOf(today - 1) }))).toMatchObject({
       status: STATUS.notFound,
       msg: '这件商品已下架',
     });
@@ -227,7 +227,7 @@ describe('what was bought works where it is used', () => {
     const offset = productOffset(server.context.publication);
     await query('UPDATE users SET created_at = created_at - $2::bigint WHERE id = $1', [who.userId, 40 * DAY]);
     const today = Math.floor((server.context.clock.now() + offset) / DAY);
-    const missed = dateText(today).endsWith('-01') ? undefined : dateText(today - 1);
+    const missed = isoDateOf(today).endsWith('-01') ? undefined : isoDateOf(today - 1);
     const makeUp = () => who.post<CheckinModels>('/api/UserCenter/Checkin', { day: missed ?? '' });
     if (missed === undefined) return;
     expect((await makeUp()).status).toBe(STATUS.soldOut);
@@ -316,7 +316,7 @@ describe('what was bought works where it is used', () => {
     expect(await useIt(who, id)).toMatchObject({ status: STATUS.soldOut });
     expect((await bag(who, { kind: 'scratch' })).items).toMatchObject([{ itemId: id, state: 'usable' }]);
     expect(await walletOf()).toBe(before);
-    await tendPools(server.context);
+    await runPools(server.context);
     await waitFor(
       'a pool of 灯火好运',
       async () => (await query(`SELECT 1 FROM scratch_pools WHERE card = 'deng2' AND state = 'selling'`)).rows.length > 0,
@@ -334,7 +334,7 @@ describe('what was bought works where it is used', () => {
     );
     expect(rows.map(({ row }) => row)).toEqual(['coupon house:promotions→wallet 200', 'scratch wallet→house:stakes 200']);
     // What the house paid is no play of his: neither growth nor turnover.
-    await server.context.database.transaction((client) => catchUp(client, who.userId, productOffset(server.context.publication)));
+    await server.context.database.transaction((client) => postDue(client, who.userId, productOffset(server.context.publication)));
     expect((await query(`SELECT 1 FROM purses WHERE user_id = $1 AND purse = 'growth' AND balance > 0`, [who.userId])).rows).toEqual([]);
     await requireTurnover(server.context.database, who.userId, { why: 'bonus', requiredFen: 1_000, ref: randomUUID() }, 1);
     const due = await server.context.database.transaction(async (client) => {

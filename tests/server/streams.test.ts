@@ -1,5 +1,5 @@
 /** The event stream where something fails while it is set up or told: nobody who has gone stays, and nobody who missed something goes on. */
-import { progressOf } from '../../server/social/group-buying/news.ts';
+import { groupProgressOf } from '../../server/social/group-buying/stream-rows.ts';
 import { createServer, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -75,7 +75,7 @@ async function staged({
       },
       unlistedKinds: () => [],
       matches: reads,
-      groups: { items: async () => [], progress: progressOf },
+      groups: { items: async () => [], progress: groupProgressOf },
     },
     () => {},
     { keepAliveMs },

@@ -13,8 +13,8 @@ import type { OrderItem, OrderListModels, OutcomeModels } from '../../protocol/c
 import { openDatabase, readLastMigration } from '../../server/platform/database/database.ts';
 import { applySqlRoutines } from '../../server/platform/database/sql-routines.ts';
 import { lastMigration, type Schema } from '../../server/platform/database/schema.ts';
-import { settleSome } from '../../server/lottery/draws/settle.ts';
-import { drawDue, freezeDue } from '../../server/lottery/draws/steps.ts';
+import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
+import { drawDueIssues, freezeDueIssues } from '../../server/lottery/draws/steps.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -116,9 +116,9 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the b
     // One draw after the other, so that the first win of the chase finds its later issues on sale.
     for (const at of [...new Set(draws)].sort((a, b) => a - b)) {
       await context.clock.advance(Math.max(0, Math.ceil(at - context.clock.now()) + 500));
-      while ((await freezeDue(context)) > 0);
-      while ((await drawDue(context)) > 0);
-      while (await settleSome(context));
+      while ((await freezeDueIssues(context)) > 0);
+      while ((await drawDueIssues(context)) > 0);
+      while (await takeSettlementStep(context));
     }
     for (const [at, was] of before.players.entries()) {
       const { items } = (await ask(at, '/api/order/list', { size: '50' })) as OrderListModels;

@@ -1,7 +1,7 @@
 /** `npm run -s data -- …`: the operator's commands on the database: copies, and whether it is in order. */
 import { resolve } from 'node:path';
 import { type AuditHead, auditHead, recordAudit, verifyAudit } from '../../server/platform/audit/audit.ts';
-import { dayNumber } from '../../server/agents/rules.ts';
+import { dayNumberOf } from '../../server/agents/rules.ts';
 import {
   type Database,
   type DatabaseOptions,
@@ -96,8 +96,8 @@ export async function main(
     try {
       if (command === 'agents') {
         await database.query('UPDATE agent_work SET rebuild_from = $1, rebuild_to = $2', [
-          dayNumber(from),
-          to === undefined ? LAST_DAY : dayNumber(to),
+          dayNumberOf(from),
+          to === undefined ? LAST_DAY : dayNumberOf(to),
         ]);
         say(`days from ${from} to ${to ?? 'today'} are made anew by the server that runs, or the next that is started`);
         return 0;

@@ -2,7 +2,7 @@
 import { Report } from '../../engine/rules/report.ts';
 import { type EndedMatch, judgeResult, type Pair } from '../../engine/rules/sports/index.ts';
 import type { Querying } from '../../server/platform/database/database.ts';
-import { LEGS_WITHIN_MS } from '../../server/sports/judge.ts';
+import { LEGS_WITHIN_MS } from '../../server/sports/result-checks.ts';
 import type { ImportedMatch } from './judge.ts';
 import { STATUS_WORDS } from './read.ts';
 

@@ -1,6 +1,6 @@
 /** Imported matches into the database: new ones are added, those that are there get their day, kick-off, score and goals. */
 import type { Database, Querying } from '../../server/platform/database/database.ts';
-import { VOID_AFTER_MS } from '../../server/sports/feed/plan.ts';
+import { VOID_AFTER_MS } from '../../server/sports/feed/match-progress.ts';
 import { type ImportedMatch, IMPORT_SOURCE } from './judge.ts';
 import { checkResults } from './results.ts';
 
@@ -107,7 +107,7 @@ async function storeSome(
   const changed = `m.id = x.id AND m.source = x.source AND m.state IN ('scheduled', 'postponed', 'abandoned')
             AND (m.state, m.starts_at, m.measures, m.events) IS DISTINCT FROM (x.state, x.starts_at, x.measures, x.events)`;
   // Matches and offers are held before a version is taken, as everywhere.
-  await client.query(`SELECT hold_match(t.id) FROM (SELECT m.id FROM ${rows} JOIN matches m ON ${changed} ORDER BY m.id) t`, [some]);
+  await client.query(`SELECT lock_match(t.id) FROM (SELECT m.id FROM ${rows} JOIN matches m ON ${changed} ORDER BY m.id) t`, [some]);
   const { rows: versions } = await client.query<{ version: number }>('SELECT next_match_version() AS version');
   const version = versions[0]?.version ?? 0;
   // What is on sale stops before the new kick-off, and what was only put off is sold again.

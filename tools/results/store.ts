@@ -5,7 +5,7 @@ import type { Draw, Game } from '../../engine/descriptions/types.ts';
 import { drawFromSeed } from '../../engine/rules/index.ts';
 import type { Database, Querying } from '../../server/platform/database/database.ts';
 import { hashDocument } from '../../server/catalog/document-hash.ts';
-import { unsoldPrizes } from '../../server/lottery/draws/prizes.ts';
+import { prizesWithoutBets } from '../../server/lottery/draws/prizes.ts';
 import { type PastDraw, writeTime } from './judge.ts';
 import type { RowProblem } from './read.ts';
 
@@ -124,7 +124,7 @@ async function insert(client: Querying, game: Game, draws: readonly Insert[]): P
   );
   const closeBefore = game.schedule.closeBeforeSeconds * 1000;
   const gap = shortestGapSeconds(game.schedule) * 1000;
-  const paid = unsoldPrizes(
+  const paid = prizesWithoutBets(
     game,
     draws.map(({ drawsAt }) => drawsAt),
   );

@@ -52,7 +52,7 @@ CREATE TABLE operator_own_codes (
 REVOKE ALL ON operators, operator_own_codes FROM PUBLIC;
 
 -- What the house took in and gave out, by the day, for the report on the desk: counted from the movements
--- (server/admin/house/sql/house.sql) and holding nothing that is not in them. amount: fen that entered the account, less fen that left it.
+-- (server/admin/house-report/sql/house-report.sql) and holding nothing that is not in them. amount: fen that entered the account, less fen that left it.
 -- game: '' where a movement belongs to none.
 CREATE TABLE house_days (
   day int NOT NULL,

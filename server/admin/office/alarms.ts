@@ -3,8 +3,8 @@ import { deskAlarms } from '../../../protocol/desk/alarms.ts';
 import type { AdminServices } from '../services.ts';
 import { quarantineCounts } from '../../lottery/index.ts';
 import { type AlarmName, ALARMS, type StoredAlarm, readAlarms, ok, type Severity } from '../../platform/index.ts';
-import { mayDo } from '../operators.ts';
-import { type HandledDeskCall, onDesk } from './handle.ts';
+import { hasRight } from '../operators.ts';
+import { type HandledDeskCall, handleDeskCall } from './handle.ts';
 import TEXTS from './alarms.json' with { type: 'json' };
 
 interface AlarmText {
@@ -37,14 +37,14 @@ const first = (a: Shown, b: Shown): number =>
 async function alarmsOf({
   database,
 }: Pick<AdminServices, 'database'>): Promise<{ readonly now: readonly Shown[]; readonly lately: readonly Shown[] }> {
-  const kept = new Map((await readAlarms(database)).map((row) => [row.name, row]));
+  const storedAlarms = new Map((await readAlarms(database)).map((row) => [row.name, row]));
   const held = await quarantineCounts(database);
   const now: Shown[] = [];
   const lately: Shown[] = [];
   // A name that only another version knows has no text, and is left to that version's processes.
   for (const code of Object.keys(ALARMS) as AlarmName[]) {
     const { severity, event }: { readonly severity: Severity; readonly event?: true } = ALARMS[code];
-    const { now: at, ...row } = kept.get(code) ?? { ...NOTHING, name: code };
+    const { now: at, ...row } = storedAlarms.get(code) ?? { ...NOTHING, name: code };
     const waits = HELD[code];
     const active = waits === undefined ? row.active : held[waits];
     const fresh = event === true && severity === 'critical' && row.at !== null && at - row.at < EVENT_MS;
@@ -57,7 +57,11 @@ async function alarmsOf({
 }
 
 export function alarmCalls(context: AdminServices): HandledDeskCall[] {
-  return [onDesk(deskAlarms, async ({ operator }) => ok({ ...(await alarmsOf(context)), mayQuarantine: mayDo(operator, 'quarantine') }))];
+  return [
+    handleDeskCall(deskAlarms, async ({ operator }) =>
+      ok({ ...(await alarmsOf(context)), mayQuarantine: hasRight(operator, 'quarantine') }),
+    ),
+  ];
 }
 
 /** Critical alarms that are so now, the first page's: how many, and the first. */

@@ -5,11 +5,11 @@ import { type AuditRow, auditHead, ok, verifyAudit } from '../../platform/index.
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { type PayoutRules, ruleLabel } from '../../payments/index.ts';
-import { ENVIRONMENT } from '../sessions.ts';
+import { ENVIRONMENT_OPERATOR } from '../sessions.ts';
 import ACTS from './acts.json' with { type: 'json' };
 import WORDS from './words.json' with { type: 'json' };
-import { cursorOf, type HandledDeskCall, onDesk, pageOf } from './handle.ts';
-import { spanOfDays } from './span.ts';
+import { cursorOf, type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
+import { daySpanOf } from './day-span.ts';
 
 const MOST_DAYS = 92;
 /** Rows at the end of the list whose chain is looked at. */
@@ -60,9 +60,9 @@ const nameOf = (act: string): string => (ACTS as Readonly<Record<string, string>
 
 export function auditCalls({ database, publication }: AdminServices): HandledDeskCall[] {
   return [
-    onDesk(deskAudit, async ({ fields: { operator, act, from, to, cursor, size } }) => {
+    handleDeskCall(deskAudit, async ({ fields: { operator, act, from, to, cursor, size } }) => {
       const offset = productOffset(publication);
-      const span = spanOfDays({ from, to, most: MOST_DAYS, now: Date.now(), offset });
+      const span = daySpanOf({ from, to, most: MOST_DAYS, now: Date.now(), offset });
       if ('status' in span) return span;
       const values: unknown[] = [size + 1, span.since, span.until];
       let where = `kind <> 'draw' AND at >= $2::bigint AND at < $3::bigint`;
@@ -91,7 +91,7 @@ export function auditCalls({ database, publication }: AdminServices): HandledDes
             at,
             act: kind,
             actName: nameOf(kind),
-            who: who === ENVIRONMENT.name ? 'admin' : (who ?? ''),
+            who: who === ENVIRONMENT_OPERATOR.name ? 'admin' : (who ?? ''),
             from: address ?? '',
             about: aboutOf(body, offset),
             hash: hash.slice(0, 8),
@@ -101,7 +101,7 @@ export function auditCalls({ database, publication }: AdminServices): HandledDes
       });
     }),
 
-    onDesk(deskAuditCheck, async () => {
+    handleDeskCall(deskAuditCheck, async () => {
       const head = await auditHead(database);
       const { rows } = await database.query<{ seq: number; hash: string }>('SELECT seq, hash FROM audit WHERE seq = $1', [
         head.seq - CHECKED,

@@ -6,10 +6,10 @@ import { deskComments, keepComment, takeDownComment } from '../../../protocol/de
 import { STATUS } from '../../../protocol/status.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { ok, refuse } from '../../platform/index.ts';
-import { plainText, takeAway } from '../../social/index.ts';
-import { actorOf, recordOf, signedBy } from '../guard.ts';
+import { plainText, removeComment } from '../../social/index.ts';
+import { auditActorOf, writeAudit, signatureOf } from '../guard.ts';
 import type { AdminServices } from '../services.ts';
-import { type HandledDeskCall, onDesk } from './handle.ts';
+import { type HandledDeskCall, handleDeskCall } from './handle.ts';
 
 const MOST_LISTED = 200;
 
@@ -49,7 +49,7 @@ export interface CommentDeskOptions {
 export function commentCalls({ context, log }: CommentDeskOptions): HandledDeskCall[] {
   const { database, publication } = context;
   return [
-    onDesk(deskComments, async ({ fields: { show } }) => {
+    handleDeskCall(deskComments, async ({ fields: { show } }) => {
       const { rows } = await database.query<Row>(`${ROWS} ${WHICH[show]} LIMIT $1`, [MOST_LISTED, show]);
       const items = rows.map(({ user_id, name, nickname, taken_before, judged_at, reasons, text, emote, ...row }) => ({
         ...row,
@@ -63,29 +63,29 @@ export function commentCalls({ context, log }: CommentDeskOptions): HandledDeskC
       return ok({ offsetMs: productOffset(publication), items });
     }),
 
-    onDesk(takeDownComment, async ({ fields: { id, by }, request }) => {
+    handleDeskCall(takeDownComment, async ({ fields: { id, by }, request }) => {
       const done = await database.transaction(async (client) => {
-        if (!(await takeAway(client, id, undefined))) return false;
-        await recordOf(client, request, { kind: 'comment.take-down', body: { comment: id, by: signedBy(request, by) } });
+        if (!(await removeComment(client, id, undefined))) return false;
+        await writeAudit(client, request, { kind: 'comment.take-down', body: { comment: id, by: signatureOf(request, by) } });
         return true;
       });
       if (!done) return refuse(STATUS.notFound, '这条已经不在了');
-      log(`operator comment take-down  ${id}  ${actorOf(request)}`);
+      log(`operator comment take-down  ${id}  ${auditActorOf(request)}`);
       return ok(null);
     }),
 
-    onDesk(keepComment, async ({ fields: { id, by }, request }) => {
+    handleDeskCall(keepComment, async ({ fields: { id, by }, request }) => {
       const done = await database.transaction(async (client) => {
         const { rowCount } = await client.query(
           'UPDATE comments SET reports = 0, reported_at = NULL, judged_at = caipu_now_ms() WHERE id = $1 AND reports > 0 AND gone_at IS NULL',
           [id],
         );
         if (rowCount === 0) return false;
-        await recordOf(client, request, { kind: 'comment.keep', body: { comment: id, by: signedBy(request, by) } });
+        await writeAudit(client, request, { kind: 'comment.keep', body: { comment: id, by: signatureOf(request, by) } });
         return true;
       });
       if (!done) return refuse(STATUS.notFound, '这条没有等待处理的举报');
-      log(`operator comment keep  ${id}  ${actorOf(request)}`);
+      log(`operator comment keep  ${id}  ${auditActorOf(request)}`);
       return ok(null);
     }),
   ];

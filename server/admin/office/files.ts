@@ -15,16 +15,16 @@ import {
 } from '../../../protocol/desk/files.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { ok, refuse, refuseField } from '../../platform/index.ts';
-import { type Desk, stampOf } from '../desk.ts';
-import type { Desks } from '../desks.ts';
-import { actorOf, recordOf } from '../guard.ts';
+import { type FileDesk, textStamp } from '../file-desk.ts';
+import type { Desks } from '../description-desks.ts';
+import { auditActorOf, writeAudit } from '../guard.ts';
 import type { AdminServices } from '../services.ts';
 import { openPreview } from '../text-preview.ts';
-import { type HandledDeskCall, onDesk } from './handle.ts';
+import { type HandledDeskCall, handleDeskCall } from './handle.ts';
 
 /** The files of one kind as the calls see them. */
 interface Shelf {
-  readonly desk: Desk;
+  readonly desk: FileDesk;
   /** The message for a file that is not there. */
   readonly missing: string;
   /** What a draft is judged and completed with. */
@@ -62,18 +62,18 @@ function ofGame(running: object | undefined): { readonly family?: string; readon
   return { ...(family !== undefined && { family }), ...(disabled !== undefined && { disabled }) };
 }
 
-export interface FileDeskOptions {
+export interface FileCallsOptions {
   readonly context: AdminServices;
   readonly desks: Desks;
   readonly log: (line: string) => void;
 }
 
-export function fileCalls({ context, desks, log }: FileDeskOptions): HandledDeskCall[] {
+export function fileCalls({ context, desks, log }: FileCallsOptions): HandledDeskCall[] {
   const { database, clock } = context;
   const shelves = shelvesOf(desks);
   const preview = openPreview(context);
   return [
-    onDesk(deskFiles, async ({ fields: { kind } }) => {
+    handleDeskCall(deskFiles, async ({ fields: { kind } }) => {
       const { desk, around } = shelves[kind];
       const files = (await desk.list()).map(({ code, running, status, problems }) => ({
         code,
@@ -84,23 +84,23 @@ export function fileCalls({ context, desks, log }: FileDeskOptions): HandledDesk
       }));
       return ok({ files, now: clock.now(), around: around() });
     }),
-    onDesk(deskFile, async ({ fields: { kind, code } }) => {
+    handleDeskCall(deskFile, async ({ fields: { kind, code } }) => {
       const { desk, missing } = shelves[kind];
       const file = await desk.read(code);
       return file === undefined ? refuse(STATUS.notFound, missing) : ok(file);
     }),
-    onDesk(fileVersions, async ({ fields: { kind, code } }) => ok({ versions: await shelves[kind].desk.versions(code) })),
-    onDesk(fileVersion, async ({ fields: { kind, code, id } }) => {
+    handleDeskCall(fileVersions, async ({ fields: { kind, code } }) => ok({ versions: await shelves[kind].desk.versions(code) })),
+    handleDeskCall(fileVersion, async ({ fields: { kind, code, id } }) => {
       const text = await shelves[kind].desk.version(code, id);
       return text === undefined ? refuse(STATUS.notFound, '没有这个版本') : ok({ text });
     }),
-    onDesk(fileFigures, async ({ fields: { kind, code } }) => ok({ figures: (await shelves[kind].figures?.(code)) ?? {} })),
+    handleDeskCall(fileFigures, async ({ fields: { kind, code } }) => ok({ figures: (await shelves[kind].figures?.(code)) ?? {} })),
 
-    onDesk(publishFile, async ({ fields: { kind, code, text, stamp, accepted }, request, operator }) => {
+    handleDeskCall(publishFile, async ({ fields: { kind, code, text, stamp, accepted }, request, operator }) => {
       const { desk } = shelves[kind];
       const name = `${kind}/${code}`;
-      const own = stampOf(text);
-      const earlier = (await desk.versions(code)).some(({ id, current }) => !current && id.endsWith(`-${own}`));
+      const ownStamp = textStamp(text);
+      const earlier = (await desk.versions(code)).some(({ id, current }) => !current && id.endsWith(`-${ownStamp}`));
       const body = { file: name, sha256: createHash('sha256').update(text).digest('hex') };
       const published = await desk.publish(
         code,
@@ -108,8 +108,8 @@ export function fileCalls({ context, desks, log }: FileDeskOptions): HandledDesk
         stamp,
         {
           name: operator.name,
-          announce: () => recordOf(database, request, { kind: earlier ? 'description.rollback' : 'description.publish', body }),
-          takeBack: () => recordOf(database, request, { kind: 'description.not-published', body }),
+          announce: () => writeAudit(database, request, { kind: earlier ? 'description.rollback' : 'description.publish', body }),
+          takeBack: () => writeAudit(database, request, { kind: 'description.not-published', body }),
         },
         accepted,
       );
@@ -124,25 +124,25 @@ export function fileCalls({ context, desks, log }: FileDeskOptions): HandledDesk
         case 'warned':
           return { status: STATUS.needsStep, models: { warnings: published.warnings } as never, msg: '没有发布：请看过提醒后再确认一次' };
         case 'published':
-          log(`operator published  ${name}  ${published.hash}  ${actorOf(request)}`);
+          log(`operator published  ${name}  ${published.hash}  ${auditActorOf(request)}`);
           return ok({ hash: published.hash, stamp: published.stamp });
       }
     }),
 
-    onDesk(folderChanges, async () => ok({ changes: desks.changes() })),
-    onDesk(otherProblems, async () => ok({ problems: desks.otherProblems() })),
+    handleDeskCall(folderChanges, async () => ok({ changes: desks.changes() })),
+    handleDeskCall(otherProblems, async () => ok({ problems: desks.otherProblems() })),
 
     // The text of a new game, with what is wrong with the wish where there is none. Nothing is written.
-    onDesk(gameDraft, async ({ fields }) => {
+    handleDeskCall(gameDraft, async ({ fields }) => {
       const drafted = desks.draft({ ...fields, today: new Date().toISOString().slice(0, 10) });
       if (drafted.ok) return ok({ text: drafted.text });
       return { status: STATUS.invalid, models: { problems: drafted.problems } as never, msg: '这样的彩种写不成' };
     }),
 
-    onDesk(previewFile, async ({ fields: { kind, code, text, path, params }, request }) => {
-      const given = textsOf(params);
-      if (given === undefined) return refuseField('params', '参数 params 不正确：须为 JSON 对象，每项为文字');
-      const previewed = await preview({ kind, code, text }, path, given, request);
+    handleDeskCall(previewFile, async ({ fields: { kind, code, text, path, params }, request }) => {
+      const submittedTexts = textsOf(params);
+      if (submittedTexts === undefined) return refuseField('params', '参数 params 不正确：须为 JSON 对象，每项为文字');
+      const previewed = await preview({ kind, code, text }, path, submittedTexts, request);
       if (previewed.is === 'answer') return ok({ answer: previewed.answer });
       if (previewed.is === 'wrong')
         return { status: STATUS.invalid, models: { problems: previewed.problems } as never, msg: '描述有误，不能预览' };

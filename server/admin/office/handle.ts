@@ -22,7 +22,7 @@ export interface HandledDeskCall {
 }
 
 /** Says what answers a call of the desk. */
-export const onDesk = <D extends DeskDefinition>(
+export const handleDeskCall = <D extends DeskDefinition>(
   definition: D,
   work: (request: DeskRequest<D>) => Promise<Envelope<DeskAnswer<D> | null>>,
 ): HandledDeskCall => ({ definition, work });
@@ -67,8 +67,8 @@ export function registerOffice(
         if (body === undefined) return send(reply, refuseField('', '内容须为 JSON 对象，每项为文字'));
         const fields = read(query, body);
         if (!fields.ok) return send(reply, refuseField(fields.field, fields.msg));
-        const own = { request, reply, operator: request.operator, record: (act: AuditEntry) => record(request, act) };
-        const answer = await work({ fields: fields.values, ...own } as never).catch((error: unknown) => {
+        const callContext = { request, reply, operator: request.operator, record: (act: AuditEntry) => record(request, act) };
+        const answer = await work({ fields: fields.values, ...callContext } as never).catch((error: unknown) => {
           if (error instanceof TooManyRequests) return refuseTooMany(reply, error.waitMs, error.message);
           throw error;
         });

@@ -6,8 +6,8 @@ import { productOffset } from '../../catalog/index.ts';
 import { listMovements } from '../../ledger/index.ts';
 import { methodName, mismatchText, RECHARGE_STATE_SQL, type RechargeRow } from '../../payments/index.ts';
 import { ok, refuse, refuseField } from '../../platform/index.ts';
-import { cursorOf, type HandledDeskCall, onDesk, pageOf } from './handle.ts';
-import { NO_SUCH_PLAYER, playerNamed } from './player-named.ts';
+import { cursorOf, type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
+import { NO_SUCH_PLAYER, findPlayerId } from './find-player.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ export function idsFrom(text: string): readonly [first: string, last: string] | 
 export function moneyCalls(context: AdminServices): HandledDeskCall[] {
   const { database, publication, recharge } = context;
   return [
-    onDesk(deskMovements, async ({ fields: { player, group, q, from, to, cursor, size }, record }) => {
+    handleDeskCall(deskMovements, async ({ fields: { player, group, q, from, to, cursor, size }, record }) => {
       if (from !== undefined && to !== undefined && from > to) return refuseField('to', '结束日期不能早于开始日期');
       const { rows: there } = await database.query('SELECT 1 FROM users WHERE id = $1 AND id > 0', [player]);
       if (there.length === 0) return refuse(STATUS.notFound, '没有这位玩家');
@@ -59,8 +59,8 @@ export function moneyCalls(context: AdminServices): HandledDeskCall[] {
       });
     }),
 
-    onDesk(deskRecharges, async ({ fields: { player: who, state, odd, q, cursor, size } }) => {
-      const player = who === undefined || who.trim() === '' ? undefined : await playerNamed(database, who.trim());
+    handleDeskCall(deskRecharges, async ({ fields: { player: who, state, odd, q, cursor, size } }) => {
+      const player = who === undefined || who.trim() === '' ? undefined : await findPlayerId(database, who.trim());
       if (player === null) return refuseField('player', NO_SUCH_PLAYER);
       const values: unknown[] = [size + 1];
       const where: string[] = [];

@@ -18,12 +18,12 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { type AuditEntry, addressKey, ok, type Querying, refuse, refuseField, TooManyRequests } from '../../platform/index.ts';
 import { normalizeName } from '../../accounts/index.ts';
 import type { AdminServices } from '../services.ts';
-import { tokenOf } from '../cookie.ts';
-import { recordOf } from '../guard.ts';
-import { madePassword, nameFault, type OperatorRow, type Operators, passwordFault, wantsStep } from '../operators.ts';
-import { isRole, ROLE, rightsOf } from '../rights.ts';
+import { tokenFromCookie } from '../cookie.ts';
+import { writeAudit } from '../guard.ts';
+import { randomPassword, nameFault, type OperatorRow, type Operators, passwordFault, needsSecondStep } from '../operators.ts';
+import { isRole, ROLES_BY_CODE, rightsOf } from '../rights.ts';
 import type { Operator, OperatorSessions } from '../sessions.ts';
-import { type DeskRequest, type HandledDeskCall, onDesk } from './handle.ts';
+import { type DeskRequest, type HandledDeskCall, handleDeskCall } from './handle.ts';
 import type { DeskDefinition } from '../../../protocol/desk/define.ts';
 import type { DeskPages } from './pages.ts';
 
@@ -36,7 +36,7 @@ export interface OperatorDeskOptions {
   readonly pages: DeskPages;
 }
 
-const roleName = (role: string): string => (isRole(role) ? ROLE[role].name : role);
+const roleName = (role: string): string => (isRole(role) ? ROLES_BY_CODE[role].name : role);
 
 const shownRow = ({ id, name, role, twoStep, disabledAt, createdBy, createdAt, seenAt }: OperatorRow) => ({
   id,
@@ -70,8 +70,8 @@ export function operatorDeskCalls(options: OperatorDeskOptions): HandledDeskCall
 /** What the desk shows first: the operator, his rights, and the pages that they open. */
 function startCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators, twoStep, pages } = options;
-  return onDesk(deskStart, async ({ operator }) => {
-    const setUpStep = wantsStep(operator, twoStep) && !(await operators.stepOf(operator).state()).on;
+  return handleDeskCall(deskStart, async ({ operator }) => {
+    const setUpStep = needsSecondStep(operator, twoStep) && !(await operators.stepOf(operator).state()).on;
     const rights = rightsOf(operator.role);
     const shown = setUpStep ? { menu: null, routes: null, screens: {} } : pages.of(rights);
     return ok({
@@ -88,14 +88,14 @@ function startCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function operatorsCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return onDesk(deskOperators, async () =>
+  return handleDeskCall(deskOperators, async () =>
     ok({
       items: (await operators.list()).map(shownRow),
       roles: ROLES.map((code) => ({
         code,
-        name: ROLE[code].name,
-        note: ROLE[code].note,
-        rights: ROLE[code].rights.map((right) => RIGHTS[right]).join('、'),
+        name: ROLES_BY_CODE[code].name,
+        note: ROLES_BY_CODE[code].note,
+        rights: ROLES_BY_CODE[code].rights.map((right) => RIGHTS[right]).join('、'),
       })),
     }),
   );
@@ -103,7 +103,7 @@ function operatorsCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function operatorCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return onDesk(deskOperator, async ({ fields: { id }, operator }) => {
+  return handleDeskCall(deskOperator, async ({ fields: { id }, operator }) => {
     const row = await operators.find(id);
     return row === undefined ? refuse(STATUS.notFound, '没有这位管理员') : ok({ ...shownRow(row), self: id === operator.id });
   });
@@ -112,16 +112,16 @@ function operatorCall(options: OperatorDeskOptions): HandledDeskCall {
 function createCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
   const { database } = options.context;
-  return onDesk(createOperator, async ({ fields, request, operator }) => {
+  return handleDeskCall(createOperator, async ({ fields, request, operator }) => {
     const name = fields.name.trim();
     const fault = nameFault(name);
     if (fault !== undefined) return refuseField('name', fault);
-    const password = madePassword();
+    const password = randomPassword();
     const hashed = await operators.hashOf(password, addressKey(request.ip));
     return database.transaction(async (client) => {
       const id = await operators.create(client, name, fields.role, hashed, operator.name);
       if (id === undefined) return refuseField('name', '已有这个名字的管理员');
-      await recordOf(client, request, { kind: 'operator.create', body: { operator: name, role: fields.role } });
+      await writeAudit(client, request, { kind: 'operator.create', body: { operator: name, role: fields.role } });
       return ok({ id, name, password });
     });
   });
@@ -129,19 +129,19 @@ function createCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function roleCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return onDesk(setRole, (asked) =>
-    change(options, asked, async (client, row) => {
-      if (row.role === asked.fields.role) return refuse(STATUS.stateChanged, '已经是这个角色');
-      await operators.setRole(client, row.id, asked.fields.role);
-      return { kind: 'operator.role', body: { operator: row.name, role: asked.fields.role } };
+  return handleDeskCall(setRole, (deskRequest) =>
+    change(options, deskRequest, async (client, row) => {
+      if (row.role === deskRequest.fields.role) return refuse(STATUS.stateChanged, '已经是这个角色');
+      await operators.setRole(client, row.id, deskRequest.fields.role);
+      return { kind: 'operator.role', body: { operator: row.name, role: deskRequest.fields.role } };
     }),
   );
 }
 
 function resetStepCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return onDesk(resetStep, (asked) =>
-    change(options, asked, async (client, row) => {
+  return handleDeskCall(resetStep, (deskRequest) =>
+    change(options, deskRequest, async (client, row) => {
       await operators.resetStep(client, row.id);
       return { kind: 'operator.reset-second-step', body: { operator: row.name } };
     }),
@@ -150,8 +150,8 @@ function resetStepCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function disableCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return onDesk(disableOperator, (asked) =>
-    change(options, asked, async (client, row) => {
+  return handleDeskCall(disableOperator, (deskRequest) =>
+    change(options, deskRequest, async (client, row) => {
       if (row.disabledAt !== null) return refuse(STATUS.stateChanged, '已经停用');
       await operators.setDisabled(client, row.id, true);
       return { kind: 'operator.disable', body: { operator: row.name } };
@@ -161,8 +161,8 @@ function disableCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function enableCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return onDesk(enableOperator, (asked) =>
-    change(options, asked, async (client, row) => {
+  return handleDeskCall(enableOperator, (deskRequest) =>
+    change(options, deskRequest, async (client, row) => {
       if (row.disabledAt === null) return refuse(STATUS.stateChanged, '没有停用');
       await operators.setDisabled(client, row.id, false);
       return { kind: 'operator.enable', body: { operator: row.name } };
@@ -173,22 +173,22 @@ function enableCall(options: OperatorDeskOptions): HandledDeskCall {
 /** A new password for another operator; it is shown once. */
 function resetPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return onDesk(resetPassword, async (asked) => {
-    const password = madePassword();
-    const hashed = await operators.hashOf(password, addressKey(asked.request.ip));
+  return handleDeskCall(resetPassword, async (deskRequest) => {
+    const password = randomPassword();
+    const hashed = await operators.hashOf(password, addressKey(deskRequest.request.ip));
     let name = '';
-    const done = await change(options, asked, async (client, row) => {
+    const done = await change(options, deskRequest, async (client, row) => {
       name = row.name;
       await operators.setPassword(client, row.id, hashed);
       return { kind: 'operator.reset-password', body: { operator: row.name } };
     });
-    return done.status === STATUS.ok ? ok({ id: asked.fields.id, name, password }) : refuse(done.status, done.msg);
+    return done.status === STATUS.ok ? ok({ id: deskRequest.fields.id, name, password }) : refuse(done.status, done.msg);
   });
 }
 
 function ownSessionsCall(options: OperatorDeskOptions): HandledDeskCall {
   const { sessions, operators } = options;
-  return onDesk(ownSessions, async ({ operator }) => {
+  return handleDeskCall(ownSessions, async ({ operator }) => {
     const step = await operators.stepOf(operator).state();
     return ok({
       name: operator.name,
@@ -204,11 +204,11 @@ function ownSessionsCall(options: OperatorDeskOptions): HandledDeskCall {
 function endOwnSessionCall(options: OperatorDeskOptions): HandledDeskCall {
   const { sessions } = options;
   const { database } = options.context;
-  return onDesk(endOwnSession, async ({ fields: { session }, request, operator }) => {
+  return handleDeskCall(endOwnSession, async ({ fields: { session }, request, operator }) => {
     const others = (await sessions.list(operator)).filter(({ id }) => id !== operator.session && (session === undefined || id === session));
     if (others.length === 0) return refuse(STATUS.notFound, session === undefined ? '没有其他登录' : '没有这个登录，可能已经结束');
     for (const { id } of others) await sessions.end(operator, id);
-    await recordOf(database, request, { kind: 'operator.session-end', body: { sessions: others.length } });
+    await writeAudit(database, request, { kind: 'operator.session-end', body: { sessions: others.length } });
     return ok({ sessions: others.length });
   });
 }
@@ -216,18 +216,18 @@ function endOwnSessionCall(options: OperatorDeskOptions): HandledDeskCall {
 function ownPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
   const { sessions, operators } = options;
   const { database } = options.context;
-  return onDesk(ownPassword, async ({ fields: { password, next }, request, operator }) => {
+  return handleDeskCall(ownPassword, async ({ fields: { password, next }, request, operator }) => {
     if (operator.id === null) return refuse(STATUS.disabled, '这个密码由服务器的环境变量设定，不能在这里更改');
-    if (!(await isOwn(options, operator, password, request.ip))) return refuseField('password', '现在的密码不正确');
+    if (!(await isOwnPassword(options, operator, password, request.ip))) return refuseField('password', '现在的密码不正确');
     const fault = passwordFault(operator.name, next);
     if (fault !== undefined) return refuseField('next', fault);
     const hashed = await operators.hashOf(next, addressKey(request.ip));
     const before = (await sessions.list(operator)).length;
     await database.transaction(async (client) => {
       await operators.setPassword(client, operator.id as number, hashed);
-      await recordOf(client, request, { kind: 'operator.own-password', body: {} });
+      await writeAudit(client, request, { kind: 'operator.own-password', body: {} });
     });
-    await sessions.closeOthers(tokenOf(request));
+    await sessions.closeOthers(tokenFromCookie(request));
     return ok({ sessions: Math.max(0, before - 1) });
   });
 }
@@ -248,13 +248,13 @@ async function change<D extends DeskDefinition>(
     const done = await work(client, row);
     if (!('kind' in done)) return done;
     await sessions.end({ id: row.id }, undefined, client);
-    await recordOf(client, request, done);
+    await writeAudit(client, request, done);
     return ok({ id: row.id });
   });
 }
 
 /** Whether it is the operator's password; a guess counts as one at the login does. */
-async function isOwn(options: OperatorDeskOptions, operator: Operator, password: string, ip: string): Promise<boolean> {
+async function isOwnPassword(options: OperatorDeskOptions, operator: Operator, password: string, ip: string): Promise<boolean> {
   const { operators } = options;
   const { admission } = options.context;
   const address = addressKey(ip);

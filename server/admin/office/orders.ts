@@ -5,10 +5,10 @@ import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { type OfficeOrder, officeOrders, orderDetail } from '../../lottery/index.ts';
 import { ok, refuse, refuseField } from '../../platform/index.ts';
-import { NO_SUCH_PLAYER, playerNamed } from './player-named.ts';
-import { mayDo } from '../operators.ts';
-import { type HandledDeskCall, onDesk, pageOf } from './handle.ts';
-import { spanOfDays } from './span.ts';
+import { NO_SUCH_PLAYER, findPlayerId } from './find-player.ts';
+import { hasRight } from '../operators.ts';
+import { type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
+import { daySpanOf } from './day-span.ts';
 
 /** Days that orders of everybody are looked through at a time, and those of one player or one issue. */
 const MOST_DAYS = { everybody: 3, one: 92 } as const;
@@ -33,14 +33,14 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
   });
 
   return [
-    onDesk(deskOrders, async ({ fields: { player: who, game, issue, status, kind, from, to, cursor, size } }) => {
-      const player = who === undefined || who.trim() === '' ? undefined : await playerNamed(database, who.trim());
+    handleDeskCall(deskOrders, async ({ fields: { player: who, game, issue, status, kind, from, to, cursor, size } }) => {
+      const player = who === undefined || who.trim() === '' ? undefined : await findPlayerId(database, who.trim());
       if (player === null) return refuseField('player', NO_SUCH_PLAYER);
       if (issue !== undefined && game === undefined) return refuseField('game', '按期号查订单时也要填彩种代码');
       const most = player === undefined && issue === undefined ? MOST_DAYS.everybody : MOST_DAYS.one;
       const tooMany = `没有填玩家或期号时，一次最多查 ${most} 天：请缩短日期范围，或先填玩家`;
-      const asked = { from, to, most, now: clock.now(), offset: productOffset(publication) };
-      const span = spanOfDays(most === MOST_DAYS.everybody ? { ...asked, tooMany } : asked);
+      const officeQuery = { from, to, most, now: clock.now(), offset: productOffset(publication) };
+      const span = daySpanOf(most === MOST_DAYS.everybody ? { ...officeQuery, tooMany } : officeQuery);
       if ('status' in span) return span;
       const [at, tail] = cursorOfOrder(cursor);
       const rows = await officeOrders(context, { player, game, issue, status, kind, ...span, at, tail, size: size + 1 });
@@ -48,9 +48,9 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
       return ok({ items: shown.map(shownOrder), next });
     }),
 
-    onDesk(deskOrder, async ({ fields: { player, id }, record, operator }) => {
-      const found = await orderDetail(context, player, id);
-      if (found === undefined) return refuse(STATUS.notFound, '没有这张订单');
+    handleDeskCall(deskOrder, async ({ fields: { player, id }, record, operator }) => {
+      const order = await orderDetail(context, player, id);
+      if (order === undefined) return refuse(STATUS.notFound, '没有这张订单');
       await record({ kind: 'order.read', body: { player, order: id } });
       const { rows } = await database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [player]);
       const {
@@ -58,18 +58,18 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
         bets = 0,
         multiplier = 0,
         ledger,
-      } = found as unknown as {
+      } = order as unknown as {
         readonly lines?: readonly { readonly playName?: string; readonly text?: string }[];
         readonly bets?: number;
         readonly multiplier?: number;
         readonly ledger: readonly { readonly label: string; readonly amountFen: number; readonly at: number }[];
       };
       return ok({
-        ...shownOrder({ item: found as OfficeOrder['item'], player, playerName: rows[0]?.name ?? '' }),
+        ...shownOrder({ item: order as OfficeOrder['item'], player, playerName: rows[0]?.name ?? '' }),
         lines: lines.map(({ playName = '', text = '' }) => ({ name: playName, picks: text })),
         bets,
         multiplier,
-        ledger: mayDo(operator, 'players-money')
+        ledger: hasRight(operator, 'players-money')
           ? ledger.map(({ label, amountFen, at }) => ({ name: label, amount: amountFen, unit: 'fen', at }))
           : [],
       });

@@ -65,9 +65,9 @@ export function readDesk(
   ): T | undefined {
     const path = join(folder, file);
     const loaded = loadDocument(readFileSync(path, 'utf8'), { file: path, kind });
-    const found = loaded.ok ? loaded.report(findings?.(loaded.document) ?? []) : loaded.problems;
-    problems.push(...found);
-    return loaded.ok && found.length === 0 ? (loaded.document as T) : undefined;
+    const faults = loaded.ok ? loaded.report(findings?.(loaded.document) ?? []) : loaded.problems;
+    problems.push(...faults);
+    return loaded.ok && faults.length === 0 ? (loaded.document as T) : undefined;
   }
   const routes = read<RoutesDescription>('routes.json', 'routes');
   const menu = read<Menu>('desk.json', 'menu');

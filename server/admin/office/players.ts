@@ -8,9 +8,9 @@ import { payoutAccountName } from '../../payments/index.ts';
 import { lifetimeTotals } from '../../ledger/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
-import { recordOf } from '../guard.ts';
-import { mayDo } from '../operators.ts';
-import { cursorOf, type HandledDeskCall, onDesk, pageOf } from './handle.ts';
+import { writeAudit } from '../guard.ts';
+import { hasRight } from '../operators.ts';
+import { cursorOf, type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 
 interface Row {
   readonly id: number;
@@ -61,7 +61,7 @@ export function playerCalls(context: AdminServices): HandledDeskCall[] {
 /** A page of players, the newest first. */
 function playersCall(context: AdminServices): HandledDeskCall {
   const { database } = context;
-  return onDesk(players, async ({ fields: { q, account, cursor, size }, operator }) => {
+  return handleDeskCall(players, async ({ fields: { q, account, cursor, size }, operator }) => {
     const values: unknown[] = [size + 1];
     let where = '';
     const [after] = cursorOf(cursor, 1) ?? [];
@@ -72,7 +72,7 @@ function playersCall(context: AdminServices): HandledDeskCall {
     if (q !== undefined && q.trim() !== '') where += searched(context, q.trim(), values);
     const { rows } = await database.query<Row>(`${ROW}${where} ORDER BY u.id DESC LIMIT $1`, values);
     const { shown, next } = pageOf(rows, size, ({ id }) => String(id));
-    const money = mayDo(operator, 'players-money');
+    const money = hasRight(operator, 'players-money');
     return ok({ items: shown.map((row) => shownRow(context, row, money)), next });
   });
 }
@@ -80,12 +80,12 @@ function playersCall(context: AdminServices): HandledDeskCall {
 /** One player with everything that the desk shows of him; the look is written to the audit list. */
 function playerCall(context: AdminServices): HandledDeskCall {
   const { database, sessions, publication } = context;
-  return onDesk(player, async ({ fields: { id }, record, operator }) => {
+  return handleDeskCall(player, async ({ fields: { id }, record, operator }) => {
     const { rows } = await database.query<Row>(`${ROW} AND u.id = $1`, [id]);
     const [row] = rows;
     if (row === undefined) return refuse(STATUS.notFound, '没有这位玩家');
     await record({ kind: 'player.read', body: { player: id } });
-    const money = mayDo(operator, 'players-money');
+    const money = hasRight(operator, 'players-money');
     const [realName, frozen, until, cards, level, limits, entries] = await Promise.all([
       realNameOf(context, database, id),
       database.query<{ at: number; reason: string; by: string }>('SELECT at, reason, by FROM account_freezes WHERE user_id = $1', [id]),
@@ -120,14 +120,14 @@ function playerCall(context: AdminServices): HandledDeskCall {
       cards: cards.rows.map(({ bound_at, ...card }) => ({ name: payoutAccountName(card), boundAt: bound_at })),
       money: money ? await moneyOf(context, id, row.balance) : null,
       sessions: entries.map(({ id: session, device, address, openedAt, seenAt }) => ({ id: session, device, address, openedAt, seenAt })),
-      mayAct: mayDo(operator, 'players-act'),
+      mayAct: hasRight(operator, 'players-act'),
     });
   });
 }
 
 function freezeCall(context: AdminServices): HandledDeskCall {
   const { database, sessions } = context;
-  return onDesk(freeze, async ({ fields: { id, reason }, request, operator }) => {
+  return handleDeskCall(freeze, async ({ fields: { id, reason }, request, operator }) => {
     const done = await database.transaction(async (client) => {
       const { rows: there } = await client.query('SELECT lock_player($1) FROM users WHERE id = $1 AND id > 0', [id]);
       if (there.length === 0) return refuse(STATUS.notFound, '没有这位玩家');
@@ -136,7 +136,7 @@ function freezeCall(context: AdminServices): HandledDeskCall {
         [id, reason, operator.name],
       );
       if (rowCount === 0) return refuse(STATUS.stateChanged, '这个账户已经冻结');
-      await recordOf(client, request, { kind: 'player.freeze', body: { player: id, reason } });
+      await writeAudit(client, request, { kind: 'player.freeze', body: { player: id, reason } });
       return ok({ id });
     });
     // After the freeze is there for everybody: a login that did not see it has opened its session by now, and ends here.
@@ -147,11 +147,11 @@ function freezeCall(context: AdminServices): HandledDeskCall {
 
 function unfreezeCall(context: AdminServices): HandledDeskCall {
   const { database } = context;
-  return onDesk(unfreeze, async ({ fields: { id }, request }) =>
+  return handleDeskCall(unfreeze, async ({ fields: { id }, request }) =>
     database.transaction(async (client) => {
       const { rowCount } = await client.query('DELETE FROM account_freezes WHERE user_id = $1', [id]);
       if (rowCount === 0) return refuse(STATUS.stateChanged, '这个账户没有冻结');
-      await recordOf(client, request, { kind: 'player.unfreeze', body: { player: id } });
+      await writeAudit(client, request, { kind: 'player.unfreeze', body: { player: id } });
       return ok({ id });
     }),
   );
@@ -159,10 +159,10 @@ function unfreezeCall(context: AdminServices): HandledDeskCall {
 
 function endSessionsCall(context: AdminServices): HandledDeskCall {
   const { database, sessions } = context;
-  return onDesk(endPlayerSessions, async ({ fields: { id, session }, request }) => {
+  return handleDeskCall(endPlayerSessions, async ({ fields: { id, session }, request }) => {
     const ended = await sessions.end(id, session === undefined ? { allBut: '' } : { id: session });
     if (ended === 0) return refuse(STATUS.notFound, '没有这个登录，可能已经结束');
-    await recordOf(database, request, { kind: 'player.sessions-end', body: { player: id, sessions: ended } });
+    await writeAudit(database, request, { kind: 'player.sessions-end', body: { player: id, sessions: ended } });
     return ok({ sessions: ended });
   });
 }
@@ -192,14 +192,14 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
 function searched(context: AdminServices, q: string, values: unknown[]): string {
   const { vault } = context;
   const address = normalizeAddress('mobile', q) ?? normalizeAddress('email', q);
-  const found = [
+  const conditions = [
     `u.name_key LIKE $${values.push(prefix(normalizeName(q)))}`,
     `lower(p.nickname) LIKE $${values.push(prefix(q.toLowerCase()))}`,
   ];
-  if (/^[1-9]\d{0,14}$/.test(q)) found.push(`u.id = $${values.push(Number(q))}::bigint`);
+  if (/^[1-9]\d{0,14}$/.test(q)) conditions.push(`u.id = $${values.push(Number(q))}::bigint`);
   if (address !== undefined)
-    found.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(vault.mark('contact.value', address))})`);
-  return ` AND (${found.join(' OR ')})`;
+    conditions.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(vault.mark('contact.value', address))})`);
+  return ` AND (${conditions.join(' OR ')})`;
 }
 
 /** Purses and sums of a player; `balance`: of the wallet, fen. */

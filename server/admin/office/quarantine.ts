@@ -4,11 +4,18 @@ import type { Envelope } from '../../../protocol/status.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { AdminServices } from '../services.ts';
 import { ok, type Querying, refuse } from '../../platform/index.ts';
-import { drawOf, givenBack, quarantineCounts, quarantined, type Quarantined, quarantineEntry } from '../../lottery/index.ts';
+import {
+  drawnStateOf,
+  refundPreviewOf,
+  quarantineCounts,
+  listQuarantine,
+  type QuarantineEntry,
+  findQuarantineEntry,
+} from '../../lottery/index.ts';
 import { teamName } from '../../sports/index.ts';
-import { actorOf, recordOf } from '../guard.ts';
-import { mayDo } from '../operators.ts';
-import { cursorOf, type HandledDeskCall, onDesk, pageOf } from './handle.ts';
+import { auditActorOf, writeAudit } from '../guard.ts';
+import { hasRight } from '../operators.ts';
+import { cursorOf, type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 
 export interface QuarantineDeskOptions {
   readonly context: AdminServices;
@@ -23,7 +30,7 @@ const GONE = '这一条已处理完毕，不在隔离区了';
 export function quarantineCalls({ context, log, wake }: QuarantineDeskOptions): HandledDeskCall[] {
   const { database } = context;
 
-  const issueName = ({ kind, issue, league, home, away }: Quarantined): string => {
+  const issueName = ({ kind, issue, league, home, away }: QuarantineEntry): string => {
     if (league !== null && home !== null && away !== null)
       return `${teamName(context.sports, league, home)} 对 ${teamName(context.sports, league, away)}`;
     if (issue.startsWith('outright/')) return '冠军竞猜';
@@ -31,7 +38,7 @@ export function quarantineCalls({ context, log, wake }: QuarantineDeskOptions): 
     if (issue.startsWith('issue/')) return `第 ${issue.slice('issue/'.length)} 期`;
     return kind === 'sport' ? `场次 ${issue}` : `第 ${issue} 期`;
   };
-  const shown = (row: Quarantined) => ({
+  const shown = (row: QuarantineEntry) => ({
     id: row.id,
     what: whatOf(row),
     game: row.game,
@@ -49,81 +56,81 @@ export function quarantineCalls({ context, log, wake }: QuarantineDeskOptions): 
   });
 
   return [
-    onDesk(deskQuarantine, async ({ fields: { what, cursor, size } }) => {
+    handleDeskCall(deskQuarantine, async ({ fields: { what, cursor, size } }) => {
       const [after] = cursorOf(cursor, 1) ?? [];
-      const rows = await quarantined(database, { what, after, limit: size + 1 });
+      const rows = await listQuarantine(database, { what, after, limit: size + 1 });
       const { shown: page, next } = pageOf(rows, size, ({ id }) => String(id));
       return ok({ items: page.map(shown), next, ...(await quarantineCounts(database)) });
     }),
 
-    onDesk(deskQuarantineEntry, async ({ fields: { id }, operator }) => {
-      const row = await quarantineEntry(database, id);
+    handleDeskCall(deskQuarantineEntry, async ({ fields: { id }, operator }) => {
+      const row = await findQuarantineEntry(database, id);
       if (row === undefined) return refuse(STATUS.notFound, GONE);
-      const { drawn, follow } = row.ticket === null ? await drawOf(database, row) : { drawn: false, follow: [] };
+      const { drawn, follow } = row.ticket === null ? await drawnStateOf(database, row) : { drawn: false, follow: [] };
       return ok({
         ...shown(row),
         order: row.owner_order,
         drawn,
-        givesBack: await givenBack(database, row),
+        givesBack: await refundPreviewOf(database, row),
         follow: follow.map((code) => context.gameName(code)).join('、'),
-        mayOrder: row.owner_order !== null && mayDo(operator, 'orders'),
-        mayPlayer: row.owner !== null && mayDo(operator, 'players'),
+        mayOrder: row.owner_order !== null && hasRight(operator, 'orders'),
+        mayPlayer: row.owner !== null && hasRight(operator, 'players'),
       });
     }),
 
-    onDesk(retryQuarantined, async ({ fields: { id }, request }) => {
+    handleDeskCall(retryQuarantined, async ({ fields: { id }, request }) => {
       // Together with its line in the audit list, or not at all.
       const answer = await database.transaction(async (client): Promise<Envelope<Record<string, never> | null>> => {
-        const row = await quarantineEntry(client, id);
+        const row = await findQuarantineEntry(client, id);
         const { rows } = await client.query<{ done: boolean }>('SELECT retry_quarantined($1) > 0 AS done', [id]);
         if (row === undefined || rows[0]?.done !== true) return refuse(STATUS.notFound, GONE);
-        await recordOf(client, request, { kind: 'quarantine.retry', body: actBody(row) });
+        await writeAudit(client, request, { kind: 'quarantine.retry', body: actBody(row) });
         return ok({});
       });
       if (answer.status !== STATUS.ok) return answer;
-      log(`operator quarantine retry  ${id}  ${actorOf(request)}`);
+      log(`operator quarantine retry  ${id}  ${auditActorOf(request)}`);
       wake();
       return answer;
     }),
 
-    onDesk(refundQuarantined, async ({ fields: { id, fen }, request }) => {
+    handleDeskCall(refundQuarantined, async ({ fields: { id, fen }, request }) => {
       const answer = await database.transaction(async (client) => {
-        const row = await quarantineEntry(client, id);
+        const row = await findQuarantineEntry(client, id);
         if (row === undefined) return refuse(STATUS.notFound, GONE);
         // Nothing of the issue is settled between the look at what it gives back and the end of it.
         if (row.ticket === null) await holdIssueRow(client, row);
-        const gives = await givenBack(client, row);
+        const gives = await refundPreviewOf(client, row);
         if (gives.fen !== fen) {
           // Somebody else may have given it back since the first look.
-          if ((await quarantineEntry(client, id)) === undefined) return refuse(STATUS.notFound, GONE);
+          if ((await findQuarantineEntry(client, id)) === undefined) return refuse(STATUS.notFound, GONE);
           return refuse(STATUS.stateChanged, '要退的金额有了变化，请看过新的数字再退');
         }
         const { rows } = await client.query<{ done: boolean }>('SELECT refund_quarantined($1) AS done', [id]);
         if (rows[0]?.done !== true) return refuse(STATUS.notFound, GONE);
-        await recordOf(client, request, { kind: 'quarantine.refund', body: { ...actBody(row), amount: gives.fen } });
+        await writeAudit(client, request, { kind: 'quarantine.refund', body: { ...actBody(row), amount: gives.fen } });
         return ok({ orders: gives.orders, fen: gives.fen });
       });
       if (answer.status !== STATUS.ok) return answer;
-      log(`operator quarantine refund  ${id}  ${actorOf(request)}`);
+      log(`operator quarantine refund  ${id}  ${auditActorOf(request)}`);
       wake();
       return answer;
     }),
   ];
 }
 
-function whatOf({ ticket, user_id, kind }: Quarantined): 'issue' | 'ticket' | 'sport' | 'group' {
+function whatOf({ ticket, user_id, kind }: QuarantineEntry): 'issue' | 'ticket' | 'sport' | 'group' {
   if (ticket === null) return 'issue';
   if (user_id === 0) return 'group';
   return kind === 'sport' ? 'sport' : 'ticket';
 }
 
 /** What the audit list says of an act: the order where it is one. */
-const actBody = ({ id, game, issue, owner, ticket }: Quarantined) => ({
+const actBody = ({ id, game, issue, owner, ticket }: QuarantineEntry) => ({
   id,
   game,
   issue,
   ...(ticket === null || owner === null ? {} : { player: owner, order: ticket }),
 });
 
-const holdIssueRow = (client: Querying, { game, issue }: Quarantined): Promise<unknown> =>
+const holdIssueRow = (client: Querying, { game, issue }: QuarantineEntry): Promise<unknown> =>
   client.query('SELECT 1 FROM issues WHERE game = $1 AND issue = $2 FOR UPDATE', [game, issue]);

@@ -1,16 +1,16 @@
 /** The report of the house (经营报表) on the desk, and its first page: what waits for an operator, and the figures of today. */
 import { STATUS } from '../../../protocol/status.ts';
 import { deskNow, deskReport, deskReportExport } from '../../../protocol/desk/report.ts';
-import { dateOf, spanOf } from '../../agents/index.ts';
+import { isoDateOf, dayRangeOf } from '../../agents/index.ts';
 import type { AdminServices } from '../services.ts';
 import { quarantineCounts } from '../../lottery/index.ts';
-import { tableOf } from '../house/export.ts';
-import { houseReport, type HouseReport } from '../house/report.ts';
+import { exportTableOf } from '../house-report/export.ts';
+import { houseReport, type HouseReport } from '../house-report/report.ts';
 import { csvOf } from '../../ledger/index.ts';
 import { ok, refuse } from '../../platform/index.ts';
-import { mayDo } from '../operators.ts';
+import { hasRight } from '../operators.ts';
 import { criticalAlarms } from './alarms.ts';
-import { type HandledDeskCall, onDesk } from './handle.ts';
+import { type HandledDeskCall, handleDeskCall } from './handle.ts';
 
 /** Game ms after the kick-off from which a match without a result is said to wait for one: extra time and penalties are over by then. */
 const LATE_MS = 4 * 3_600_000;
@@ -47,22 +47,22 @@ async function waitingOf({ database }: Pick<AdminServices, 'database'>): Promise
 
 export function reportCalls(context: AdminServices): HandledDeskCall[] {
   const { database, clock } = context;
-  let kept: { readonly from: number; readonly report: Promise<HouseReport> } | undefined;
+  let cachedReport: { readonly from: number; readonly report: Promise<HouseReport> } | undefined;
   /** Cached for a moment; concurrent requests share one answer. */
   async function todayOf(): Promise<HouseReport> {
-    if (kept !== undefined && performance.now() - kept.from < TODAY_MS) return kept.report;
-    const span = await spanOf(context, { period: 'today' });
+    if (cachedReport !== undefined && performance.now() - cachedReport.from < TODAY_MS) return cachedReport.report;
+    const span = await dayRangeOf(context, { period: 'today' });
     if ('status' in span) throw new Error('today is a span');
-    kept = { from: performance.now(), report: houseReport(context, span) };
-    kept.report.catch(() => {
-      kept = undefined;
+    cachedReport = { from: performance.now(), report: houseReport(context, span) };
+    cachedReport.report.catch(() => {
+      cachedReport = undefined;
     });
-    return kept.report;
+    return cachedReport.report;
   }
 
   return [
-    onDesk(deskReport, async ({ fields: { period, from, to } }) => {
-      const span = await spanOf(context, { period, from, to });
+    handleDeskCall(deskReport, async ({ fields: { period, from, to } }) => {
+      const span = await dayRangeOf(context, { period, from, to });
       if ('status' in span) return span;
       const report = await houseReport(context, span);
       const line = report.periods
@@ -75,19 +75,19 @@ export function reportCalls(context: AdminServices): HandledDeskCall[] {
         .toReversed();
       const { soldFen, prizeFen } = report.total;
       const paidBp = soldFen > 0 ? Number((BigInt(prizeFen) * 10_000n) / BigInt(soldFen)) : null;
-      return ok({ from: dateOf(span.from), to: dateOf(span.to), asOf: clock.now(), ...report, paidBp, line });
+      return ok({ from: isoDateOf(span.from), to: isoDateOf(span.to), asOf: clock.now(), ...report, paidBp, line });
     }),
 
-    onDesk(deskReportExport, async ({ fields: { of, ...asked } }) => {
-      const span = await spanOf(context, asked);
+    handleDeskCall(deskReportExport, async ({ fields: { of, ...rangeFields } }) => {
+      const span = await dayRangeOf(context, rangeFields);
       if ('status' in span) return span;
-      const { name, rows } = tableOf(await houseReport(context, span), of);
+      const { name, rows } = exportTableOf(await houseReport(context, span), of);
       if (rows.length < 2) return refuse(STATUS.notFound, '这段时间没有投注，不能导出；请换一个日期范围');
-      return ok({ name: `经营报表-${name}-${dateOf(span.from)}至${dateOf(span.to)}.csv`, text: csvOf(rows), rows: rows.length - 1 });
+      return ok({ name: `经营报表-${name}-${isoDateOf(span.from)}至${isoDateOf(span.to)}.csv`, text: csvOf(rows), rows: rows.length - 1 });
     }),
 
-    onDesk(deskNow, async ({ operator }) => {
-      const may = (right: Parameters<typeof mayDo>[1]) => mayDo(operator, right);
+    handleDeskCall(deskNow, async ({ operator }) => {
+      const may = (right: Parameters<typeof hasRight>[1]) => hasRight(operator, right);
       const { withdrawals, fen, since, results, corrections, comments } = await waitingOf(context);
       const held = may('quarantine') ? await quarantineCounts(database) : undefined;
       const alarms = may('alarms') ? await criticalAlarms(context) : { critical: 0, title: '' };

@@ -20,11 +20,11 @@ import { measuresOf } from '../../../protocol/desk/measures.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import { type AuditEntry, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
-import { type EarlierSport, leagueName, mainMeasure, teamName, VOID_AFTER_MS } from '../../sports/index.ts';
-import { actorOf, markOf, recordOf, signedBy } from '../guard.ts';
-import { judgeOfResults, type Result } from '../results-judge.ts';
+import { type EarlierSportVersion, leagueName, mainMeasure, teamName, VOID_AFTER_MS } from '../../sports/index.ts';
+import { auditActorOf, operatorMark, writeAudit, signatureOf } from '../guard.ts';
+import { createResultChecks, type EnteredResult } from '../entered-results.ts';
 import type { AdminServices } from '../services.ts';
-import { type HandledDeskCall, onDesk } from './handle.ts';
+import { type HandledDeskCall, handleDeskCall } from './handle.ts';
 
 /** Ms of the game clock from the entry of a result to its payment. Until then an operator can replace it. */
 const REVIEW_MS = 120_000;
@@ -43,7 +43,7 @@ export interface ResultDeskOptions {
 interface DeskMatch extends Omit<ListedMatch, 'offers' | 'wanted' | 'level' | 'deciders' | 'refused' | 'isTie'> {
   /** True for a knock-out match of a cup: one team advances. */
   readonly isTie: boolean;
-  readonly offers: readonly (Omit<ListedMatch['offers'][number], 'name' | 'result'> & { readonly result: Result | null })[];
+  readonly offers: readonly (Omit<ListedMatch['offers'][number], 'name' | 'result'> & { readonly result: EnteredResult | null })[];
 }
 
 const TEXT: Readonly<Record<string, string>> = {
@@ -58,11 +58,11 @@ const TEXT: Readonly<Record<string, string>> = {
 
 /** Parameters that all calls share. */
 interface ResultDesk extends ResultDeskOptions {
-  readonly judge: ReturnType<typeof judgeOfResults>;
+  readonly judge: ReturnType<typeof createResultChecks>;
 }
 
-export function resultCalls(options: ResultDeskOptions): HandledDeskCall[] {
-  const desk = { ...options, judge: judgeOfResults(options.context) };
+export function resultDeskCalls(options: ResultDeskOptions): HandledDeskCall[] {
+  const desk = { ...options, judge: createResultChecks(options.context) };
   return [
     listCall(desk),
     enterCall(desk),
@@ -79,7 +79,7 @@ export function resultCalls(options: ResultDeskOptions): HandledDeskCall[] {
 function listCall(desk: ResultDesk): HandledDeskCall {
   const { database, clock, publication } = desk.context;
   const { soldBefore, refusedOf } = desk.judge;
-  return onDesk(deskResults, async ({ fields: { show, day } }) => {
+  return handleDeskCall(deskResults, async ({ fields: { show, day } }) => {
     const offsetMs = productOffset(publication);
     const from = day === undefined ? dayStart(clock.now(), offsetMs) : Date.parse(day) - offsetMs;
     const { rows } = await database.query<{ list: DeskMatch[] }>('SELECT desk_matches($1, $2, $3, $4) AS list', [
@@ -100,8 +100,8 @@ function listCall(desk: ResultDesk): HandledDeskCall {
 
 function enterCall(desk: ResultDesk): HandledDeskCall {
   const { wrong, keepPossible } = desk.judge;
-  return onDesk(enterResult, async ({ fields: { match, measures: given }, request }) => {
-    const measures = measuresOf(given);
+  return handleDeskCall(enterResult, async ({ fields: { match, measures: enteredMeasures }, request }) => {
+    const measures = measuresOf(enteredMeasures);
     const fault = await wrong(match, measures);
     if (fault !== undefined) return fault;
     const result = JSON.stringify({ measures });
@@ -117,7 +117,7 @@ function enterCall(desk: ResultDesk): HandledDeskCall {
 }
 
 function voidMatchCall(desk: ResultDesk): HandledDeskCall {
-  return onDesk(voidMatch, ({ fields: { match }, request }) =>
+  return handleDeskCall(voidMatch, ({ fields: { match }, request }) =>
     act(desk, request, 'SELECT enter_result($1, $2::jsonb, $3) AS answer', [match, '{"void":true}', REVIEW_MS], () => ({
       kind: 'result.void',
       body: { match },
@@ -127,7 +127,7 @@ function voidMatchCall(desk: ResultDesk): HandledDeskCall {
 
 function postponeCall(desk: ResultDesk): HandledDeskCall {
   const { clock } = desk.context;
-  return onDesk(postponeMatch, async ({ fields: { match, startsAt }, request }) => {
+  return handleDeskCall(postponeMatch, async ({ fields: { match, startsAt }, request }) => {
     if (startsAt !== undefined && startsAt <= clock.now()) return refuseField('startsAt', '新的开赛时间要晚于现在');
     return act(desk, request, 'SELECT postpone_match($1, $2, $3) AS answer', [match, startsAt ?? null, VOID_AFTER_MS], () => ({
       kind: 'result.postpone',
@@ -137,7 +137,7 @@ function postponeCall(desk: ResultDesk): HandledDeskCall {
 }
 
 function cancelIssueCall(desk: ResultDesk): HandledDeskCall {
-  return onDesk(cancelIssue, ({ fields: { game, issue }, request }) =>
+  return handleDeskCall(cancelIssue, ({ fields: { game, issue }, request }) =>
     act(desk, request, 'SELECT cancel_sport_issue($1, $2) AS answer', [game, issue], () => ({
       kind: 'result.issue',
       body: { game, issue },
@@ -146,7 +146,7 @@ function cancelIssueCall(desk: ResultDesk): HandledDeskCall {
 }
 
 function voidOutrightCall(desk: ResultDesk): HandledDeskCall {
-  return onDesk(voidOutright, ({ fields: { game, edition }, request }) =>
+  return handleDeskCall(voidOutright, ({ fields: { game, edition }, request }) =>
     act(desk, request, 'SELECT void_outright($1, $2) AS answer', [game, edition], () => ({
       kind: 'result.outright',
       body: { game, edition },
@@ -157,20 +157,20 @@ function voidOutrightCall(desk: ResultDesk): HandledDeskCall {
 /** Proposes a correction after payment, which is the first of two signatures. */
 function proposeCall(desk: ResultDesk): HandledDeskCall {
   const { wrong } = desk.judge;
-  return onDesk(proposeCorrection, async ({ fields, request }) => {
+  return handleDeskCall(proposeCorrection, async ({ fields, request }) => {
     const { match, reason } = fields;
     const off = fields.void === true;
     if ((fields.measures === undefined) !== off) return refuseField('measures', '请填写赛果，或选择取消');
     const measures = fields.measures === undefined ? undefined : measuresOf(fields.measures);
     const fault = measures === undefined ? undefined : await wrong(match, measures);
     if (fault !== undefined) return fault;
-    const by = signedBy(request, fields.by);
+    const by = signatureOf(request, fields.by);
     const result = JSON.stringify(measures === undefined ? { void: true } : { measures });
     return act(
       desk,
       request,
       'SELECT propose_correction($1, $2::jsonb, $3, $4, $5) AS answer',
-      [match, result, reason, by, sessionOf(request)],
+      [match, result, reason, by, operatorSessionOf(request)],
       (id) => ({ kind: 'result.propose', body: { correction: Number(id), match, result, reason, by } }),
     );
   });
@@ -179,10 +179,10 @@ function proposeCall(desk: ResultDesk): HandledDeskCall {
 /** Signs a correction as the second operator. The correction then takes effect. */
 function signCall(desk: ResultDesk): HandledDeskCall {
   const { keepPossible } = desk.judge;
-  return onDesk(signCorrection, async ({ fields: { id, by: given }, request }) => {
-    const by = signedBy(request, given);
+  return handleDeskCall(signCorrection, async ({ fields: { id, by: signer }, request }) => {
+    const by = signatureOf(request, signer);
     const signed = async (client: Querying): Promise<void> => {
-      const { rows } = await client.query<{ match: string; result: Result }>(
+      const { rows } = await client.query<{ match: string; result: EnteredResult }>(
         'SELECT match_id AS match, result FROM sport_corrections WHERE id = $1',
         [id],
       );
@@ -192,7 +192,7 @@ function signCall(desk: ResultDesk): HandledDeskCall {
       desk,
       request,
       'SELECT sign_correction($1, $2, $3) AS answer',
-      [id, by, sessionOf(request)],
+      [id, by, operatorSessionOf(request)],
       () => ({ kind: 'result.sign', body: { correction: Number(id), by } }),
       signed,
     );
@@ -200,7 +200,7 @@ function signCall(desk: ResultDesk): HandledDeskCall {
 }
 
 function withdrawCall(desk: ResultDesk): HandledDeskCall {
-  return onDesk(withdrawCorrection, ({ fields: { id }, request }) =>
+  return handleDeskCall(withdrawCorrection, ({ fields: { id }, request }) =>
     act(desk, request, 'SELECT withdraw_correction($1) AS answer', [id], () => ({
       kind: 'result.withdraw',
       body: { correction: Number(id) },
@@ -210,13 +210,13 @@ function withdrawCall(desk: ResultDesk): HandledDeskCall {
 
 /** Issues, on sale or with unsettled orders, of games on matches. In each game the next to close is first. */
 async function openIssues(desk: ResultDesk) {
-  const { rows: found } = await desk.context.database.query<{ game: string; issue: string; closesAt: number; orders: number }>(
+  const { rows } = await desk.context.database.query<{ game: string; issue: string; closesAt: number; orders: number }>(
     `SELECT i.game, i.issue, i.closes_at AS "closesAt", count(s.id)::int AS orders
        FROM sport_issues i LEFT JOIN sport_orders s ON s.game = i.game AND s.sold_issue = i.issue AND s.status = 'placed'
       WHERE i.state IN ('open', 'closed') AND i.opens_at <= caipu_now_ms()
       GROUP BY 1, 2, 3 HAVING i.closes_at > caipu_now_ms() OR count(s.id) > 0 ORDER BY 1, 3 LIMIT ${MOST_ISSUES}`,
   );
-  return found.map((each) => ({ ...each, name: desk.context.sports.published(each.game)?.sport.name ?? each.game }));
+  return rows.map((each) => ({ ...each, name: desk.context.sports.published(each.game)?.sport.name ?? each.game }));
 }
 
 /** Editions of outrights that are not decided. */
@@ -239,12 +239,12 @@ async function openOutrights(desk: ResultDesk) {
 }
 
 /** Identifies the operator, so that two signatures come from two operators. */
-function sessionOf(request: FastifyRequest) {
-  return markOf(request, 'results');
+function operatorSessionOf(request: FastifyRequest) {
+  return operatorMark(request, 'results');
 }
 
 /** A match as the list shows it. `before`: earlier versions of games under which bets on it were sold. */
-function shownMatch(desk: ResultDesk, { league, home, away, offers, isTie, ...match }: DeskMatch, before: readonly EarlierSport[]) {
+function shownMatch(desk: ResultDesk, { league, home, away, offers, isTie, ...match }: DeskMatch, before: readonly EarlierSportVersion[]) {
   const { sports } = desk.context;
   const { wantedBy } = desk.judge;
   return {
@@ -266,25 +266,29 @@ async function act(
   request: FastifyRequest,
   statement: string,
   values: readonly unknown[],
-  what: (answer: string) => AuditEntry,
+  actOfAnswer: (answer: string) => AuditEntry,
   then: (client: Querying) => Promise<void> = async () => {},
 ): Promise<Envelope<null>> {
   const { database } = desk.context;
   const { log, wake } = desk;
   const answer = await database.transaction(async (client: Querying) => {
     const { rows } = await client.query<{ answer: string | number | boolean | null }>(statement, values as unknown[]);
-    const said = rows[0]?.answer;
+    const value = rows[0]?.answer;
     const text =
-      said === true || typeof said === 'number' ? String(said) : said === false || said === null || said === undefined ? 'unknown' : said;
+      value === true || typeof value === 'number'
+        ? String(value)
+        : value === false || value === null || value === undefined
+          ? 'unknown'
+          : value;
     if (TEXT[text] === undefined) {
       await then(client);
-      await recordOf(client, request, what(text));
+      await writeAudit(client, request, actOfAnswer(text));
     }
     return text;
   });
   const fault = TEXT[answer];
   if (fault !== undefined) return refuse(answer === 'unknown' ? STATUS.notFound : STATUS.stateChanged, fault);
-  log(`operator ${what(answer).kind}  ${values[0]}  ${actorOf(request)}`);
+  log(`operator ${actOfAnswer(answer).kind}  ${values[0]}  ${auditActorOf(request)}`);
   wake();
   return ok(null);
 }

@@ -6,12 +6,12 @@ import { beginStep, confirmStep, endStep, login as loginCall, logout as logoutCa
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { normalizeName } from '../../accounts/index.ts';
 import { addressKey, ok, recordAudit, refuse, TooManyRequests } from '../../platform/index.ts';
-import { dropToken, keepToken, tokenOf } from '../cookie.ts';
-import { actorOf, recordOf } from '../guard.ts';
-import { type Operators, wantsStep } from '../operators.ts';
+import { clearTokenCookie, setTokenCookie, tokenFromCookie } from '../cookie.ts';
+import { auditActorOf, writeAudit } from '../guard.ts';
+import { type Operators, needsSecondStep } from '../operators.ts';
 import type { AdminServices } from '../services.ts';
-import { ENVIRONMENT, type OperatorPerson, type OperatorSessions, SESSION_MS } from '../sessions.ts';
-import { type HandledDeskCall, onDesk } from './handle.ts';
+import { ENVIRONMENT_OPERATOR, type OperatorPerson, type OperatorSessions, SESSION_MS } from '../sessions.ts';
+import { type HandledDeskCall, handleDeskCall } from './handle.ts';
 
 export interface SessionDeskOptions {
   readonly context: AdminServices;
@@ -30,12 +30,12 @@ const CODE_FAULTS = { wrong: '验证码不正确', used: '这个验证码已经�
 export function sessionCalls({ context, sessions, operators, twoStep, secure, log }: SessionDeskOptions): HandledDeskCall[] {
   const { database, admission } = context;
   return [
-    onDesk(loginCall, async ({ fields, request, reply }) => {
-      const { password: given, code } = fields;
+    handleDeskCall(loginCall, async ({ fields, request, reply }) => {
+      const { password: enteredPassword, code } = fields;
       const name = normalizeName(fields.name?.trim() ?? '');
-      const own = name !== '' && name !== ENVIRONMENT.name;
+      const isNamedOperator = name !== '' && name !== ENVIRONMENT_OPERATOR.name;
       const address = addressKey(request.ip);
-      const guess = await admission.operatorLogin(address, own ? name : '');
+      const guess = await admission.operatorLogin(address, isNamedOperator ? name : '');
       if (guess.wait > 0) throw new TooManyRequests(guess.wait, '登录尝试过多');
       /** `who`: as far as he has shown it. What was typed as a name is not written down: it may be a password. */
       const refused = async <T>(why: string, answer: Envelope<T>, who?: OperatorPerson): Promise<Envelope<T>> => {
@@ -46,13 +46,13 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
       };
       let person: (OperatorPerson & { readonly passwordHash?: string }) | undefined;
       try {
-        if (own) person = await operators.check(name, given, address);
-        else if (await sessions.isRight(given, address)) person = ENVIRONMENT;
+        if (isNamedOperator) person = await operators.check(name, enteredPassword, address);
+        else if (await sessions.isRight(enteredPassword, address)) person = ENVIRONMENT_OPERATOR;
       } catch (error) {
         await guess.withdraw();
         throw error;
       }
-      if (person === undefined) return refused('password', refuse(STATUS.notLoggedIn, own ? '名字或密码不正确' : '密码不正确'));
+      if (person === undefined) return refused('password', refuse(STATUS.notLoggedIn, isNamedOperator ? '名字或密码不正确' : '密码不正确'));
       const step = operators.stepOf(person);
       if ((await step.state()).on) {
         const asksForCode = (msg: string) => ({ status: STATUS.notLoggedIn, models: { next: 'code' } as never, msg });
@@ -70,38 +70,38 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
       await guess.succeed();
       await recordAudit(database, `${person.name}@${request.ip}`, { kind: 'operator.login', body: {} });
       log(`operator login  ${person.name}@${request.ip}`);
-      keepToken(reply, opened.token, SESSION_MS, secure || request.protocol === 'https');
+      setTokenCookie(reply, opened.token, SESSION_MS, secure || request.protocol === 'https');
       return ok({ expiresAt: opened.expiresAt });
     }),
 
-    onDesk(logoutCall, async ({ request, reply }) => {
-      await sessions.close(tokenOf(request));
-      await recordOf(database, request, { kind: 'operator.logout', body: {} });
-      dropToken(reply, secure || request.protocol === 'https');
+    handleDeskCall(logoutCall, async ({ request, reply }) => {
+      await sessions.close(tokenFromCookie(request));
+      await writeAudit(database, request, { kind: 'operator.logout', body: {} });
+      clearTokenCookie(reply, secure || request.protocol === 'https');
       return ok(null);
     }),
 
-    onDesk(secondStep, async ({ operator }) =>
-      ok({ ...(await operators.stepOf(operator).state()), required: wantsStep(operator, twoStep) }),
+    handleDeskCall(secondStep, async ({ operator }) =>
+      ok({ ...(await operators.stepOf(operator).state()), required: needsSecondStep(operator, twoStep) }),
     ),
 
-    onDesk(beginStep, async ({ operator }) => {
+    handleDeskCall(beginStep, async ({ operator }) => {
       const begun = await operators.stepOf(operator).begin();
       return begun === undefined ? refuse(STATUS.invalid, '两步登录已经开启') : ok(begun);
     }),
 
-    onDesk(confirmStep, async ({ fields: { code }, request, operator }) => {
+    handleDeskCall(confirmStep, async ({ fields: { code }, request, operator }) => {
       const codes = await operators.stepOf(operator).confirm(code);
       if (codes === undefined) return refuse(STATUS.invalid, CODE_FAULTS.wrong);
       // A session elsewhere has proved the password alone.
-      await sessions.closeOthers(tokenOf(request));
-      await recordOf(database, request, { kind: 'operator.second-step-on', body: {} });
-      log(`operator second step on  ${actorOf(request)}`);
+      await sessions.closeOthers(tokenFromCookie(request));
+      await writeAudit(database, request, { kind: 'operator.second-step-on', body: {} });
+      log(`operator second step on  ${auditActorOf(request)}`);
       return ok({ recoveryCodes: codes });
     }),
 
-    onDesk(endStep, async ({ fields: { code }, request, operator }) => {
-      if (wantsStep(operator, twoStep)) return refuse(STATUS.invalid, '您的角色或服务器要求两步登录，不能关闭');
+    handleDeskCall(endStep, async ({ fields: { code }, request, operator }) => {
+      if (needsSecondStep(operator, twoStep)) return refuse(STATUS.invalid, '您的角色或服务器要求两步登录，不能关闭');
       const guess = await admission.operatorLogin(addressKey(request.ip), operator.id === null ? '' : normalizeName(operator.name));
       if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
       const step = operators.stepOf(operator);
@@ -109,8 +109,8 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
       if (result !== 'right') return refuse(STATUS.invalid, CODE_FAULTS[result]);
       await guess.succeed();
       await step.end();
-      await recordOf(database, request, { kind: 'operator.second-step-off', body: {} });
-      log(`operator second step off  ${actorOf(request)}`);
+      await writeAudit(database, request, { kind: 'operator.second-step-off', body: {} });
+      log(`operator second step off  ${auditActorOf(request)}`);
       return ok(null);
     }),
   ];

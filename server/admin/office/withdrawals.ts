@@ -15,11 +15,19 @@ import { maskRealName, realNameOf } from '../../accounts/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import { payoutAccountName, payoutRulesFault, isSettable, type PayoutRules, readPayoutRules, stateText } from '../../payments/index.ts';
 import { ok, refuse, refuseField } from '../../platform/index.ts';
-import { recordOf, signedBy } from '../guard.ts';
-import { mayDo } from '../operators.ts';
-import { approvedSince, factsOf, itemOf, openReview, reviewerOf, WITHDRAWAL_ITEMS, type WithdrawalItem } from '../review.ts';
+import { writeAudit, signatureOf } from '../guard.ts';
+import { hasRight } from '../operators.ts';
+import {
+  approvedSince,
+  withdrawalFactsOf,
+  withdrawalItemOf,
+  openReview,
+  reviewerOf,
+  WITHDRAWAL_ITEMS,
+  type WithdrawalItem,
+} from '../review.ts';
 import type { AdminServices } from '../services.ts';
-import { type HandledDeskCall, onDesk, pageOf } from './handle.ts';
+import { type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 
 /** "1-1795300000000-019a2b3c-…": whether it is being paid, instant and id of the last withdrawal of the page before. */
 const CURSOR = /^([01])-(\d{1,15})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -53,7 +61,7 @@ export function withdrawalCalls(options: WithdrawalDeskOptions): HandledDeskCall
 /** A page of withdrawals: those that are open, the oldest first, or those that ended. */
 function listCall(context: AdminServices): HandledDeskCall {
   const { database } = context;
-  return onDesk(deskWithdrawals, async ({ fields: { show, player, cursor, size }, request }) => {
+  return handleDeskCall(deskWithdrawals, async ({ fields: { show, player, cursor, size }, request }) => {
     const values: unknown[] = [size + 1];
     const open = show !== 'ended';
     const [, paying, at, last] = CURSOR.exec(cursor ?? '') ?? [];
@@ -80,17 +88,17 @@ function listCall(context: AdminServices): HandledDeskCall {
 /** One withdrawal with facts about its player. */
 function withdrawalCall(context: AdminServices): HandledDeskCall {
   const { database } = context;
-  return onDesk(deskWithdrawal, async ({ fields: { id }, request, operator }) => {
-    const item = await itemOf(database, id);
+  return handleDeskCall(deskWithdrawal, async ({ fields: { id }, request, operator }) => {
+    const item = await withdrawalItemOf(database, id);
     if (item === undefined) return refuse(STATUS.notFound, '没有这笔提现');
     const { secondOperatorFen } = await readPayoutRules(database);
-    const mayDecide = mayDo(operator, 'withdrawals-decide');
+    const mayDecide = hasRight(operator, 'withdrawals-decide');
     return ok({
       // The deciding operator compares the name with that of the account; others need only a masked name.
       ...(await shownWithdrawal(context, item, reviewerOf(request), secondOperatorFen, mayDecide)),
       mayDecide,
       own: operator.id !== null,
-      facts: mayDo(operator, 'players-money') ? await factsOf(context, item) : null,
+      facts: hasRight(operator, 'players-money') ? await withdrawalFactsOf(context, item) : null,
       steps: item.steps.map(({ state, at, note, by }) => ({ text: stateText(state), at, note, by: by ?? '' })),
     });
   });
@@ -107,17 +115,17 @@ function decideCalls(options: WithdrawalDeskOptions): HandledDeskCall[] {
         [approveWithdrawal, 'approve'],
       ] as const
     ).map(([definition, is]) =>
-      onDesk(definition, ({ fields: { id, by }, request }) => review(request, id, { is, by: signedBy(request, by) })),
+      handleDeskCall(definition, ({ fields: { id, by }, request }) => review(request, id, { is, by: signatureOf(request, by) })),
     ),
-    onDesk(refuseWithdrawal, ({ fields: { id, reason, by }, request }) =>
-      review(request, id, { is: 'refuse', by: signedBy(request, by), reason: reason.trim() }),
+    handleDeskCall(refuseWithdrawal, ({ fields: { id, reason, by }, request }) =>
+      review(request, id, { is: 'refuse', by: signatureOf(request, by), reason: reason.trim() }),
     ),
   ];
 }
 
 function figuresCall(context: AdminServices): HandledDeskCall {
   const { database, clock, publication } = context;
-  return onDesk(withdrawalFigures, async ({ operator }) => {
+  return handleDeskCall(withdrawalFigures, async ({ operator }) => {
     const { rows } = await database.query<{ waiting: number; paying: number }>(
       `SELECT count(*) FILTER (WHERE state <> 'paying')::int AS waiting, count(*) FILTER (WHERE state = 'paying')::int AS paying
            FROM withdrawals WHERE ended_at IS NULL`,
@@ -129,33 +137,33 @@ function figuresCall(context: AdminServices): HandledDeskCall {
       approvedTodayFen: await approvedSince(database, dayStart(clock.now(), productOffset(publication))),
       approvedADayFen,
       secondOperatorFen,
-      maySet: mayDo(operator, 'withdrawals-rules'),
+      maySet: hasRight(operator, 'withdrawals-rules'),
     });
   });
 }
 
 function rulesCall({ database }: AdminServices): HandledDeskCall {
-  return onDesk(withdrawalRules, async () => ok(settable(await readPayoutRules(database))));
+  return handleDeskCall(withdrawalRules, async () => ok(settable(await readPayoutRules(database))));
 }
 
 function setRulesCall({ database }: AdminServices): HandledDeskCall {
-  return onDesk(setWithdrawalRules, async ({ fields: { by, resume, ...wanted }, request }) =>
+  return handleDeskCall(setWithdrawalRules, async ({ fields: { by, resume, ...newRules }, request }) =>
     database.transaction(async (client) => {
       const before = await readPayoutRules(client);
-      const asked: Partial<PayoutRules> = { ...wanted, ...(resume === true && { paused: '' }) };
-      const changed = Object.fromEntries(Object.entries(asked).filter(([name, value]) => before[name as keyof PayoutRules] !== value));
+      const ruleChanges: Partial<PayoutRules> = { ...newRules, ...(resume === true && { paused: '' }) };
+      const changed = Object.fromEntries(Object.entries(ruleChanges).filter(([name, value]) => before[name as keyof PayoutRules] !== value));
       if (Object.keys(changed).length === 0) return refuse(STATUS.stateChanged, '没有改动');
       const rules = { ...before, ...changed };
       const fault = payoutRulesFault(rules);
       if (fault !== undefined) return refuseField(fault.field, fault.msg);
       const text = JSON.stringify(changed);
-      const signed = signedBy(request, by);
+      const signed = signatureOf(request, by);
       await client.query(
         `INSERT INTO payout_rules AS r (body, changed_by, changed_at) VALUES ($1::jsonb, $2, caipu_now_ms())
          ON CONFLICT (one) DO UPDATE SET body = r.body || excluded.body, changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
         [text, signed],
       );
-      await recordOf(client, request, { kind: 'payout.rules', body: { rules: text, by: signed } });
+      await writeAudit(client, request, { kind: 'payout.rules', body: { rules: text, by: signed } });
       return ok(settable(rules));
     }),
   );

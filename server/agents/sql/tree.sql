@@ -73,9 +73,9 @@ BEGIN
      WHERE agent_rate(p_user, r.family, r.day) > agent_rate(p_under, r.family, r.day)) THEN RETURN 'rate'; END IF;
   v_gone := ARRAY(SELECT unnest(me.path[:cardinality(me.path) - 1]) EXCEPT SELECT unnest(other.path));
   v_new := ARRAY(SELECT unnest(other.path) EXCEPT SELECT unnest(me.path));
-  PERFORM carry_agent(p_user, v_gone, 'team', 'team', -1), carry_agent(p_user, v_new, 'team', 'team', 1),
-          carry_agent(p_user, ARRAY[p_under], 'self', 'direct', 1);
-  IF me.parent IS NOT NULL THEN PERFORM carry_agent(p_user, ARRAY[me.parent], 'self', 'direct', -1); END IF;
+  PERFORM add_agent_figures(p_user, v_gone, 'team', 'team', -1), add_agent_figures(p_user, v_new, 'team', 'team', 1),
+          add_agent_figures(p_user, ARRAY[p_under], 'self', 'direct', 1);
+  IF me.parent IS NOT NULL THEN PERFORM add_agent_figures(p_user, ARRAY[me.parent], 'self', 'direct', -1); END IF;
   UPDATE agents SET path = other.path || path[cardinality(me.path):], parent = CASE user_id WHEN p_user THEN p_under ELSE parent END
    WHERE path @> ARRAY[p_user];
   RETURN 'done';
@@ -83,7 +83,7 @@ END
 $$;
 
 -- Adds (p_sign 1) or takes away (−1) one player's figures of a scope to a scope of others. The caller holds the tree alone.
-CREATE FUNCTION carry_agent(p_user bigint, p_to bigint[], p_scope text, p_into text, p_sign int) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION add_agent_figures(p_user bigint, p_to bigint[], p_scope text, p_into text, p_sign int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO agent_days AS d (user_id, scope, day, game, family, players, orders, won, back, stake, valid, base, prize, refund)
   SELECT t.id, p_into, f.day, f.game, f.family, f.players * p_sign, f.orders * p_sign, f.won * p_sign, f.back * p_sign, f.stake * p_sign,

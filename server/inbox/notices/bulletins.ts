@@ -2,14 +2,14 @@
 import { parseWallClock, productOffset } from '../../catalog/index.ts';
 import type { InboxServices } from '../services.ts';
 
-export interface Told {
+export interface BulletinNotice {
   readonly id: string;
   /** Unix ms. */
   readonly at: number;
 }
 
 /** Those of a span of time, its end included, less those that are not shown any more at its end. */
-export function bulletinsBetween(publication: InboxServices['publication'], after: number, upto: number): readonly Told[] {
+export function bulletinsBetween(publication: InboxServices['publication'], after: number, upto: number): readonly BulletinNotice[] {
   const offset = productOffset(publication);
   return [...publication.bulletins().values()].flatMap(({ code, at: day, until }) => {
     const at = parseWallClock(day, offset);

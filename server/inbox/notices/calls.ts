@@ -3,12 +3,12 @@ import * as calls from '../../../protocol/calls/notices.ts';
 import { contactOf } from '../../accounts/index.ts';
 import type { InboxServices } from '../services.ts';
 import { handle, type HandledCall, ok, type Querying, refuseField, refuseStep, announceMessage } from '../../platform/index.ts';
-import { isBrowser } from '../push/encrypt.ts';
-import { mailSettingsOf, setMail } from '../push/mail.ts';
-import { pushSettingsOf, setPush, subscribe, unsubscribe } from '../push/subscriptions.ts';
-import { dueNotices, makeNotices, ofNumber } from './make.ts';
-import { NOTICES, type NoticeKind } from './rules.ts';
-import { type NoticeRow, shownNotices } from './shown.ts';
+import { arePushKeys } from '../push/encrypt.ts';
+import { mailSettingsOf, setMailKind } from '../push/mail.ts';
+import { pushSettingsOf, setPushKind, subscribe, unsubscribe } from '../push/subscriptions.ts';
+import { dueNotices, makeNotices, noticeNumberIs } from './make-notices.ts';
+import { NOTICE_RULES, type NoticeKind } from './rules.ts';
+import { type NoticeRow, shownNotices } from './shown-notices.ts';
 
 const CURSOR = /^(\d{1,15})~(\d{1,15})$/;
 
@@ -88,7 +88,7 @@ function readCall(context: InboxServices): HandledCall {
       await changed(
         context,
         player.id,
-        `UPDATE notices SET read = true WHERE user_id = $1 AND NOT read AND ($2::bigint IS NULL OR ${ofNumber('$2')}) AND ($3::text IS NULL OR kind = $3)`,
+        `UPDATE notices SET read = true WHERE user_id = $1 AND NOT read AND ($2::bigint IS NULL OR ${noticeNumberIs('$2')}) AND ($3::text IS NULL OR kind = $3)`,
         [id ?? null, kind ?? null],
         'notices-read',
       ),
@@ -102,7 +102,7 @@ function removeCall(context: InboxServices): HandledCall {
       await changed(
         context,
         player.id,
-        `UPDATE notices SET gone = true WHERE user_id = $1 AND ${ofNumber('$2')} AND NOT gone`,
+        `UPDATE notices SET gone = true WHERE user_id = $1 AND ${noticeNumberIs('$2')} AND NOT gone`,
         [id],
         'notice-remove',
       ),
@@ -132,7 +132,7 @@ function setKindCall(context: InboxServices): HandledCall {
 
 function setPushCall(context: InboxServices): HandledCall {
   return handle(calls.setPushSetting, async ({ fields: { what, on }, player, token }) =>
-    ok(await settings(context, player.id, token, (client) => setPush(client, player.id, what, on)), on ? '已开启' : '已关闭'),
+    ok(await settings(context, player.id, token, (client) => setPushKind(client, player.id, what, on)), on ? '已开启' : '已关闭'),
   );
 }
 
@@ -140,14 +140,14 @@ function setMailCall(context: InboxServices): HandledCall {
   return handle(calls.setMailSetting, async ({ fields: { kind, on }, player, token }) => {
     if (on && (await contactOf(context, context.database, player.id, 'email')) === undefined)
       return refuseStep({ step: 'email', to: '/BindEmail' }, '请先绑定邮箱');
-    return ok(await settings(context, player.id, token, (client) => setMail(client, player.id, kind, on)), on ? '已开启' : '已关闭');
+    return ok(await settings(context, player.id, token, (client) => setMailKind(client, player.id, kind, on)), on ? '已开启' : '已关闭');
   });
 }
 
 function pushOnCall(context: InboxServices): HandledCall {
   return handle(calls.pushOn, async ({ fields, player, token }) => {
     if (!context.push.service.takes(fields.endpoint)) return refuseField('endpoint', '这个浏览器的推送服务不在名单内，通知没有打开');
-    if (!isBrowser(fields)) return refuseField('p256dh', '浏览器给的推送密钥不正确，通知没有打开');
+    if (!arePushKeys(fields)) return refuseField('p256dh', '浏览器给的推送密钥不正确，通知没有打开');
     return ok(
       await settings(context, player.id, token, (client) => subscribe(client, context.vault, player.id, token, fields)),
       '通知已打开',
@@ -163,7 +163,7 @@ function pushOffCall(context: InboxServices): HandledCall {
 }
 
 /** Does `work` with the notices made of everything that happened up to now. */
-function made<T>(context: InboxServices, userId: number, work: (client: Querying) => Promise<T>): Promise<T> {
+function withMadeNotices<T>(context: InboxServices, userId: number, work: (client: Querying) => Promise<T>): Promise<T> {
   return context.database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [userId]);
     await makeNotices(client, userId, context.publication);
@@ -179,7 +179,7 @@ function changed(
   values: readonly unknown[],
   name: string,
 ): Promise<{ readonly unread: Unread }> {
-  return made(context, userId, async (client) => {
+  return withMadeNotices(context, userId, async (client) => {
     const { rowCount } = await client.query(update, [userId, ...values], name);
     if (rowCount) await announceMessage(client, userId);
     return { unread: await unreadOf(client, userId) };
@@ -197,7 +197,7 @@ async function settingsOf(context: InboxServices, client: Querying, key: string,
   const { kinds, mail } = await mailSettingsOf(context, client, userId);
   const isOn = (list: readonly string[] | undefined, kind: string): boolean => !(list ?? []).includes(kind);
   return {
-    items: NOTICES.kinds.map((each) => ({
+    items: NOTICE_RULES.kinds.map((each) => ({
       ...each,
       on: isOn(rows[0]?.off, each.kind),
       push: isOn(off, each.kind),
@@ -213,7 +213,7 @@ async function settings(context: InboxServices, userId: number, token: string, c
   // Not within the transaction, where nothing else of the embedded database is answered.
   const key = await context.push.key();
   if (change === undefined) return settingsOf(context, context.database, key, userId, token);
-  return made(context, userId, async (client) => {
+  return withMadeNotices(context, userId, async (client) => {
     await change(client);
     return settingsOf(context, client, key, userId, token);
   });

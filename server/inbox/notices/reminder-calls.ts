@@ -3,23 +3,23 @@ import * as calls from '../../../protocol/calls/sale-reminder.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { InboxServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
-import { NOTICES } from './rules.ts';
+import { NOTICE_RULES } from './rules.ts';
 import { readExclusion } from '../../accounts/index.ts';
 import { handle, type HandledCall, ok, refuse } from '../../platform/index.ts';
-import { isReminded, onSale, setReminder } from './reminders.ts';
+import { hasReminder, matchesOnSale, setReminder } from './reminders.ts';
 
 const NO_GAME = '没有这个彩种';
 
 export function reminderCalls(context: InboxServices): HandledCall[] {
   const { database, sports } = context;
   const gameOf = (written: string) => sports.published(gameCodeOf(context, written))?.sport.code;
-  const kind = NOTICES.kinds.find((each) => each.kind === NOTICES.sale.kind)?.name ?? '';
+  const kind = NOTICE_RULES.kinds.find((each) => each.kind === NOTICE_RULES.sale.kind)?.name ?? '';
 
   return [
     handle(calls.saleReminder, async ({ fields: { game: written }, player }) => {
       const game = gameOf(written);
       if (game === undefined) return refuse(STATUS.notFound, NO_GAME);
-      return ok({ game, on: await isReminded(database, player.id, game) });
+      return ok({ game, on: await hasReminder(database, player.id, game) });
     }),
     handle(calls.setSaleReminder, async ({ fields: { game: written, on }, player }) => {
       const game = gameOf(written);
@@ -31,11 +31,11 @@ export function reminderCalls(context: InboxServices): HandledCall[] {
           if ((await readExclusion(client, player.id)) !== null) return refuse(STATUS.disabled, '休息或自我排除期间不发开售提醒');
           const off = await client.query(
             'SELECT 1 FROM notice_marks WHERE user_id = $1 AND $2 = ANY (off)',
-            [player.id, NOTICES.sale.kind],
+            [player.id, NOTICE_RULES.sale.kind],
             'sale-reminder-off',
           );
           if (off.rows.length > 0) return refuse(STATUS.disabled, `您关闭了“${kind}”类消息，收不到开售提醒，请先到消息设置打开`);
-          if ((await onSale(client, game)) !== undefined) return refuse(STATUS.disabled, '已经开售，不用提醒了');
+          if ((await matchesOnSale(client, game)) !== undefined) return refuse(STATUS.disabled, '已经开售，不用提醒了');
         }
         await setReminder(client, player.id, game, on);
         return ok({ game, on }, on ? '开售后会发消息给您' : '已取消提醒');

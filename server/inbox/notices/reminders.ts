@@ -5,22 +5,22 @@
  */
 import type { InboxServices } from '../services.ts';
 import { isDatabaseDown, type RunningJob, type Querying, errorText, startJob, announceMessage, pollDelay } from '../../platform/index.ts';
-import { NOTICES } from './rules.ts';
+import { NOTICE_RULES } from './rules.ts';
 
 /** Real ms between two looks. */
 const LOOK_EVERY = 3_000;
 /** Players who are read at once. */
 const AT_ONCE = 500;
 
-export interface OnSale {
+export interface MatchesOnSale {
   readonly matches: number;
   /** When the first of them stops, unix ms. */
   readonly stops: number;
 }
 
 /** What a game sells now; undefined: no match can be bet on. */
-export async function onSale(client: Querying, game: string): Promise<OnSale | undefined> {
-  const { rows } = await client.query<OnSale>(
+export async function matchesOnSale(client: Querying, game: string): Promise<MatchesOnSale | undefined> {
+  const { rows } = await client.query<MatchesOnSale>(
     `WITH now AS MATERIALIZED (SELECT caipu_now_ms() AS n)
      SELECT count(*)::int AS matches, coalesce(min(o.pass_stops_at), 0) AS stops FROM now, offers o
       WHERE o.game = $1 AND o.listed AND o.state = 'selling' AND o.opens_at <= n AND o.pass_stops_at > n
@@ -33,7 +33,7 @@ export async function onSale(client: Querying, game: string): Promise<OnSale | u
   return sale === undefined || sale.matches === 0 ? undefined : sale;
 }
 
-export async function isReminded(client: Querying, userId: number, game: string): Promise<boolean> {
+export async function hasReminder(client: Querying, userId: number, game: string): Promise<boolean> {
   const { rows } = await client.query('SELECT 1 FROM sale_reminders WHERE user_id = $1 AND game = $2', [userId, game], 'sale-reminder');
   return rows.length > 0;
 }
@@ -53,11 +53,11 @@ export async function setReminder(client: Querying, userId: number, game: string
  * Ends a player's reminder with its message. A player in a break or self-exclusion gets no message, nor later, because it would invite to
  * betting. A player that switched off this kind gets none either.
  */
-export async function tellSale(
+export async function sendSaleReminder(
   { database }: Pick<InboxServices, 'database'>,
   userId: number,
   game: { code: string; name: string },
-  sale: OnSale,
+  sale: MatchesOnSale,
 ) {
   await database.transaction(async (client) => {
     await client.query('SELECT lock_player($1)', [userId]);
@@ -70,7 +70,7 @@ export async function tellSale(
         WHERE NOT EXISTS (SELECT 1 FROM protection b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms())
           AND NOT EXISTS (SELECT 1 FROM notice_marks m WHERE m.user_id = $1 AND $3 = ANY (m.off))
        ON CONFLICT DO NOTHING`,
-      [userId, game.code, NOTICES.sale.kind, game.name, sale.matches, sale.stops],
+      [userId, game.code, NOTICE_RULES.sale.kind, game.name, sale.matches, sale.stops],
       'sale-told',
     );
     if (rowCount) await announceMessage(client, userId);
@@ -78,16 +78,16 @@ export async function tellSale(
 }
 
 /**
- * One pass over the games with reminders. `seen` has the number of matches that each sold in the last pass: matches come on sale in
+ * One pass over the games with reminders. `lastCounts` has the number of matches that each sold in the last pass: matches come on sale in
  * groups, and a message names their number, so it is sent when two passes find the same number.
  */
-export async function remindStep(
+export async function runReminders(
   { database, sports, publication }: Pick<InboxServices, 'database' | 'sports' | 'publication'>,
-  seen: Map<string, number>,
+  lastCounts: Map<string, number>,
   ended: () => boolean = () => false,
 ): Promise<void> {
   const { rows } = await database.query<{ game: string }>('SELECT DISTINCT game FROM sale_reminders', [], 'sale-waited');
-  for (const code of seen.keys()) if (!rows.some(({ game }) => game === code)) seen.delete(code);
+  for (const code of lastCounts.keys()) if (!rows.some(({ game }) => game === code)) lastCounts.delete(code);
   for (const { game: code } of rows) {
     if (ended()) return;
     const game = publication.index().games.find((each) => each.code === code);
@@ -95,9 +95,9 @@ export async function remindStep(
       await database.query('DELETE FROM sale_reminders WHERE game = $1', [code], 'sale-game-gone');
       continue;
     }
-    const sale = game.disabled ? undefined : await onSale(database, code);
-    const before = seen.get(code);
-    seen.set(code, sale?.matches ?? 0);
+    const sale = game.disabled ? undefined : await matchesOnSale(database, code);
+    const before = lastCounts.get(code);
+    lastCounts.set(code, sale?.matches ?? 0);
     if (sale === undefined || before !== sale.matches) continue;
     for (let after = 0; ; ) {
       const waiting = await database.query<{ user_id: number }>(
@@ -107,7 +107,7 @@ export async function remindStep(
       );
       for (const { user_id } of waiting.rows) {
         if (ended()) return;
-        await tellSale({ database }, user_id, game, sale);
+        await sendSaleReminder({ database }, user_id, game, sale);
         after = user_id;
       }
       if (waiting.rows.length < AT_ONCE) break;
@@ -117,10 +117,10 @@ export async function remindStep(
 
 export function startReminders(context: InboxServices, log: (line: string) => void, begin?: Promise<void>): RunningJob {
   const parts = { ...context, database: context.database.lane('feed') };
-  const seen = new Map<string, number>();
+  const lastCounts = new Map<string, number>();
   return startJob(
     async (ended) => {
-      await remindStep(parts, seen, ended);
+      await runReminders(parts, lastCounts, ended);
       return pollDelay(context.clock, LOOK_EVERY);
     },
     (error) => {

@@ -3,13 +3,13 @@ import RULES from './notices.json' with { type: 'json' };
 
 export type NoticeKind = 'notice' | 'trade' | 'social' | 'system';
 
-export interface Look {
+export interface NoticeStyle {
   readonly kind: NoticeKind;
   readonly icon: string;
   readonly tone: string;
 }
 
-export interface Sentence extends Look {
+export interface NoticeTemplate extends NoticeStyle {
   readonly title: string;
   readonly text: string;
   readonly to?: string;
@@ -25,21 +25,21 @@ interface Rules {
   /** Most of each sort that one look makes. */
   readonly atOnce: number;
   readonly kinds: readonly { readonly kind: NoticeKind; readonly name: string; readonly note: string }[];
-  readonly movements: Readonly<Record<string, Look>>;
+  readonly movements: Readonly<Record<string, NoticeStyle>>;
   readonly movementTitle: string;
   /** Of a refund that ended a chase: of so many of its issues at once. */
   readonly issues: string;
   readonly units: Readonly<Record<'fen' | 'points', string>>;
-  readonly follow: Sentence;
-  readonly reply: Sentence;
-  readonly comment: Sentence;
-  readonly join: Sentence;
+  readonly follow: NoticeTemplate;
+  readonly reply: NoticeTemplate;
+  readonly comment: NoticeTemplate;
+  readonly join: NoticeTemplate;
   readonly subjects: Readonly<Record<'hm' | 'release', string>>;
-  readonly device: Sentence;
+  readonly device: NoticeTemplate;
   /** A game with a reminder sells again (server/inbox/notices/reminders.ts). */
-  readonly sale: Sentence;
+  readonly sale: NoticeTemplate;
   /** `gone`: the title of one whose file is not there any more. */
-  readonly bulletin: Look & { readonly to: string; readonly gone: string };
+  readonly bulletin: NoticeStyle & { readonly to: string; readonly gone: string };
 }
 
-export const NOTICES = RULES as Rules;
+export const NOTICE_RULES = RULES as Rules;

@@ -17,7 +17,7 @@ const LAST = Buffer.from([2]);
 const SIGNED_FOR_S = 12 * 3_600;
 
 /** A browser as the sender knows it: keys as PushSubscription.toJSON gives them, base64url. */
-export interface Browser {
+export interface PushKeys {
   readonly p256dh: string;
   readonly auth: string;
 }
@@ -29,19 +29,19 @@ export interface SigningKeys {
 }
 
 /** Chance of one message; given only where known results are to come out. */
-export interface Chance {
+export interface FixedRandomness {
   readonly salt: Buffer;
   readonly privateKey: Buffer;
 }
 
 /** Whether a browser's keys are ones: a point of the curve, and a secret of its length. */
-export function isBrowser({ p256dh, auth }: Browser): boolean {
+export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== POINT_BYTES || Buffer.from(auth, 'base64url').length !== SECRET_BYTES) return false;
-  const own = createECDH(CURVE);
-  own.generateKeys();
+  const ecdh = createECDH(CURVE);
+  ecdh.generateKeys();
   try {
-    own.computeSecret(point);
+    ecdh.computeSecret(point);
     return true;
   } catch {
     return false;
@@ -49,14 +49,14 @@ export function isBrowser({ p256dh, auth }: Browser): boolean {
 }
 
 /** The body of a push. Throws for keys that are none and for a message that is longer than MOST_BYTES. */
-export function encryptPush(message: Buffer, { p256dh, auth }: Browser, chance?: Chance): Buffer {
+export function encryptPush(message: Buffer, { p256dh, auth }: PushKeys, chance?: FixedRandomness): Buffer {
   if (message.length > MOST_BYTES) throw new RangeError(`a push holds ${MOST_BYTES} bytes, not ${message.length}`);
-  const own = createECDH(CURVE);
-  if (chance === undefined) own.generateKeys();
-  else own.setPrivateKey(chance.privateKey);
-  const sender = own.getPublicKey();
+  const ecdh = createECDH(CURVE);
+  if (chance === undefined) ecdh.generateKeys();
+  else ecdh.setPrivateKey(chance.privateKey);
+  const sender = ecdh.getPublicKey();
   const receiver = Buffer.from(p256dh, 'base64url');
-  const shared = own.computeSecret(receiver);
+  const shared = ecdh.computeSecret(receiver);
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), receiver, sender]);
   const input = Buffer.from(hkdfSync('sha256', shared, Buffer.from(auth, 'base64url'), info, 32));
   const salt = chance?.salt ?? randomBytes(16);
@@ -75,11 +75,11 @@ export function makeSigningKeys(): SigningKeys {
   pair.generateKeys();
   const bytes = pair.getPrivateKey();
   // A number that begins with zeros comes without them.
-  return keysOf(Buffer.concat([Buffer.alloc(KEY_BYTES - bytes.length), bytes]).toString('base64url'));
+  return signingKeysOf(Buffer.concat([Buffer.alloc(KEY_BYTES - bytes.length), bytes]).toString('base64url'));
 }
 
 /** The pair of a private key, base64url. Throws with what to do when it is none. */
-export function keysOf(privateKey: string): SigningKeys {
+export function signingKeysOf(privateKey: string): SigningKeys {
   const bytes = Buffer.from(privateKey, 'base64url');
   try {
     if (bytes.length !== KEY_BYTES) throw new RangeError('not of this length');
@@ -104,7 +104,7 @@ export function vapidHeader({ privateKey, publicKey }: SigningKeys, origin: stri
     key: { kty: 'EC', crv: 'P-256', d: privateKey, x: point.toString('base64url', 1, 33), y: point.toString('base64url', 33) },
   });
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const said = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: origin, exp: Math.floor(now / 1000) + SIGNED_FOR_S, sub: contact })}`;
-  const signature = createSign('sha256').update(said).sign({ key, dsaEncoding: 'ieee-p1363' }, 'base64url');
-  return `vapid t=${said}.${signature}, k=${publicKey}`;
+  const unsigned = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: origin, exp: Math.floor(now / 1000) + SIGNED_FOR_S, sub: contact })}`;
+  const signature = createSign('sha256').update(unsigned).sign({ key, dsaEncoding: 'ieee-p1363' }, 'base64url');
+  return `vapid t=${unsigned}.${signature}, k=${publicKey}`;
 }

@@ -19,12 +19,12 @@ import {
   pollDelay,
 } from '../../platform/index.ts';
 import { bulletinsBetween } from '../notices/bulletins.ts';
-import { makeNotices } from '../notices/make.ts';
-import { mailStep, noteMail } from './mail.ts';
+import { makeNotices } from '../notices/make-notices.ts';
+import { sendDueMail, scheduleMail } from './mail.ts';
 import { pushText } from './text.ts';
-import { PUSH } from './rules.ts';
-import type { Address, PushService } from './service.ts';
-import { ADDRESS } from './subscriptions.ts';
+import { PUSH_RULES } from './rules.ts';
+import type { PushAddress, PushService } from './service.ts';
+import { ADDRESS_SEAL } from './subscriptions.ts';
 
 /** Real ms between two looks. */
 const LOOK_EVERY = 2_000;
@@ -40,7 +40,7 @@ const MINUTE_MS = 60_000;
  * Marks the players that are due for messages. Returns whether there may be more events. It reads up to the oldest running
  * transaction, as the streams of events do (server/platform/stream/hub.ts).
  */
-export async function findStep({ database, publication }: Pick<InboxServices, 'database' | 'publication'>): Promise<boolean> {
+export async function findDuePlayers({ database, publication }: Pick<InboxServices, 'database' | 'publication'>): Promise<boolean> {
   const anybody = await database.query<{ any: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM push_subscriptions) OR EXISTS (SELECT 1 FROM push_players WHERE mail_kinds <> '{}') AS any`,
     [],
@@ -55,8 +55,8 @@ export async function findStep({ database, publication }: Pick<InboxServices, 'd
     );
     const [work] = rows;
     if (work === undefined) return false;
-    const told = bulletinsBetween(publication, work.bulletins_at, work.now).length > 0;
-    const { rows: found } = await client.query<{ seen: number }>(
+    const hasBulletins = bulletinsBetween(publication, work.bulletins_at, work.now).length > 0;
+    const { rows: passes } = await client.query<{ seen: number }>(
       `WITH edge AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto),
             mark AS (SELECT w.seq, least(w.tx, e.upto) AS tx, e.upto FROM push_work w, edge e WHERE w.id = 1),
             seen AS (SELECT o.tx, o.seq, o.user_id FROM mark m CROSS JOIN LATERAL (
@@ -70,15 +70,15 @@ export async function findStep({ database, publication }: Pick<InboxServices, 'd
          FROM (SELECT (SELECT count(*) FROM seen)::int AS n, l.tx, l.seq, m.upto
                  FROM mark m LEFT JOIN LATERAL (SELECT tx, seq FROM seen ORDER BY tx DESC, seq DESC LIMIT 1) l ON true) last
         WHERE id = 1 RETURNING last.n AS seen`,
-      [told, work.now],
+      [hasBulletins, work.now],
       'push-find',
     );
-    return (found[0]?.seen ?? 0) === ROWS;
+    return (passes[0]?.seen ?? 0) === ROWS;
   });
 }
 
 /** Makes the messages of one player and writes what is to be pushed of them. False: nobody is due. */
-export async function makeStep({ database, publication }: Pick<InboxServices, 'database' | 'publication'>): Promise<boolean> {
+export async function makePlayerNotices({ database, publication }: Pick<InboxServices, 'database' | 'publication'>): Promise<boolean> {
   const { rows } = await database.query<{ user_id: number }>(
     'SELECT user_id FROM push_players WHERE due ORDER BY user_id LIMIT 1',
     [],
@@ -93,7 +93,7 @@ export async function makeStep({ database, publication }: Pick<InboxServices, 'd
     if (rowCount === 0) return;
     await makeNotices(client, userId, publication);
     await writePushes(client, userId);
-    await noteMail(client, userId);
+    await scheduleMail(client, userId);
   });
   return true;
 }
@@ -111,7 +111,7 @@ async function writePushes(client: Querying, userId: number): Promise<void> {
                       SELECT s.id, $1, parts.seqs, (SELECT max(seq) FROM unnest(parts.seqs) seq), real_now_ms(), real_now_ms()
                         FROM parts CROSS JOIN push_subscriptions s WHERE s.user_id = $1 ON CONFLICT DO NOTHING)
      UPDATE push_players SET upto = greatest(upto, (SELECT coalesce(max(seq), 0) FROM notices WHERE user_id = $1)) WHERE user_id = $1`,
-    [userId, PUSH.freshMinutes * MINUTE_MS, PUSH.whileAway, PUSH.single],
+    [userId, PUSH_RULES.freshMinutes * MINUTE_MS, PUSH_RULES.whileAway, PUSH_RULES.single],
     'push-write',
   );
 }
@@ -131,7 +131,7 @@ interface Due {
 }
 
 /** Sends some due pushes. Returns their number. */
-export async function sendSome(parts: InboxServices, service: PushService, log: Log): Promise<number> {
+export async function sendDuePushes(parts: InboxServices, service: PushService, log: Log): Promise<number> {
   const { rows } = await parts.database.query<Due>(
     `UPDATE pushes p SET tries = p.tries + 1, next_at = real_now_ms() + ${CLAIM_MS}
        FROM push_subscriptions s JOIN sessions e ON e.token_hash = s.session
@@ -150,18 +150,18 @@ async function sendOne(parts: InboxServices, service: PushService, log: Log, row
   const { database, vault } = parts;
   const done = (): Promise<unknown> => database.query('DELETE FROM pushes WHERE id = $1', [row.id], 'push-done');
   const removed = (): Promise<unknown> => database.query('DELETE FROM push_subscriptions WHERE id = $1', [row.subscription], 'push-remove');
-  if (row.ended || row.made_at + PUSH.ttlSeconds * 1_000 < row.now) return void (await done());
+  if (row.ended || row.made_at + PUSH_RULES.ttlSeconds * 1_000 < row.now) return void (await done());
   // Read only now: messages that were read or deleted in the app meanwhile are not pushed.
   const message = await pushText(parts, row.user_id, row.seqs);
   if (message === undefined) return void (await done());
-  const address = JSON.parse(vault.open(ADDRESS.purpose, row.address_sealed)) as Address;
+  const address = JSON.parse(vault.open(ADDRESS_SEAL.purpose, row.address_sealed)) as PushAddress;
   const outcome = await service.send(address, Buffer.from(JSON.stringify(message)), message.tag);
   if (outcome.is === 'gone') return void (await removed());
   if (outcome.is === 'taken') {
     await database.query('UPDATE push_subscriptions SET given_up = 0 WHERE id = $1 AND given_up > 0', [row.subscription], 'push-works');
     return void (await done());
   }
-  const wait = outcome.is === 'later' ? PUSH.waitSeconds[row.tries - 1] : undefined;
+  const wait = outcome.is === 'later' ? PUSH_RULES.waitSeconds[row.tries - 1] : undefined;
   if (outcome.is === 'later' && wait !== undefined) {
     const waitMs = Math.max(wait * 1_000, outcome.waitMs ?? 0);
     return void (await database.query('UPDATE pushes SET next_at = real_now_ms() + $2 WHERE id = $1', [row.id, waitMs], 'push-later'));
@@ -172,7 +172,7 @@ async function sendOne(parts: InboxServices, service: PushService, log: Log, row
     [row.subscription],
     'push-given-up',
   );
-  await ((rows[0]?.given_up ?? 0) >= PUSH.givenUpBeforeGone ? removed() : done());
+  await ((rows[0]?.given_up ?? 0) >= PUSH_RULES.givenUpBeforeGone ? removed() : done());
 }
 
 /** The loops of a process: one finds and makes, the other sends, so that a slow push service keeps nobody's messages from being made. */
@@ -187,7 +187,7 @@ export function startPushing(context: InboxServices, log: Log, begin?: Promise<v
     async (ended) => {
       // The first process makes the key: a page that asks for it only reads.
       await context.push.key();
-      while (!ended() && (await sendSome(parts, context.push.service, log)) > 0);
+      while (!ended() && (await sendDuePushes(parts, context.push.service, log)) > 0);
       return pollDelay(context.clock, LOOK_EVERY);
     },
     failed,
@@ -195,11 +195,11 @@ export function startPushing(context: InboxServices, log: Log, begin?: Promise<v
   );
   const finding = startJob(
     async (ended) => {
-      while (!ended() && (await findStep(parts)));
-      let made = false;
-      while (!ended() && (await makeStep(parts))) made = true;
-      if (made) sending.wake();
-      while (!ended() && (await mailStep(parts)));
+      while (!ended() && (await findDuePlayers(parts)));
+      let isMade = false;
+      while (!ended() && (await makePlayerNotices(parts))) isMade = true;
+      if (isMade) sending.wake();
+      while (!ended() && (await sendDueMail(parts)));
       return pollDelay(context.clock, LOOK_EVERY);
     },
     failed,

@@ -7,8 +7,8 @@ import { fill } from '../../catalog/index.ts';
 import type { InboxServices } from '../services.ts';
 import { messageTime, type Querying } from '../../platform/index.ts';
 import type { NoticeKind } from '../notices/rules.ts';
-import { type NoticeRow, shownNotices } from '../notices/shown.ts';
-import { PUSH } from './rules.ts';
+import { type NoticeRow, shownNotices } from '../notices/shown-notices.ts';
+import { PUSH_RULES } from './rules.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -16,10 +16,10 @@ const MINUTE_MS = 60_000;
 const FRESH = `FROM notices n JOIN push_players p ON p.user_id = n.user_id
   WHERE n.user_id = $1 AND n.seq > p.mail_upto AND NOT n.gone AND NOT n.read AND n.kind = ANY (p.mail_kinds) AND n.at > caipu_now_ms() - $2::bigint
     AND (n.code = ANY ($3::text[]) OR NOT EXISTS (SELECT 1 FROM protection b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms()))`;
-const ofFresh = (userId: number): unknown[] => [userId, PUSH.mail.freshMinutes * MINUTE_MS, PUSH.whileAway];
+const ofFresh = (userId: number): unknown[] => [userId, PUSH_RULES.mail.freshMinutes * MINUTE_MS, PUSH_RULES.whileAway];
 
 /** Notes that there is something to write of; the caller has made the player's messages and holds his lock. */
-export async function noteMail(client: Querying, userId: number): Promise<void> {
+export async function scheduleMail(client: Querying, userId: number): Promise<void> {
   await client.query(
     `UPDATE push_players SET mail_due = true WHERE user_id = $1 AND NOT mail_due AND mail_kinds <> '{}' AND EXISTS (SELECT 1 ${FRESH})`,
     ofFresh(userId),
@@ -28,7 +28,7 @@ export async function noteMail(client: Querying, userId: number): Promise<void> 
 }
 
 /** Writes the e-mail of one player for whom it is time. False: there is nobody. */
-export async function mailStep(parts: InboxServices): Promise<boolean> {
+export async function sendDueMail(parts: InboxServices): Promise<boolean> {
   const { database, messages } = parts;
   const { rows } = await database.query<{ user_id: number }>(
     'SELECT user_id FROM push_players WHERE mail_due AND mail_next_at <= real_now_ms() ORDER BY mail_next_at LIMIT 1',
@@ -47,21 +47,21 @@ export async function mailStep(parts: InboxServices): Promise<boolean> {
     );
     const to = fresh.length === 0 ? undefined : await contactOf(parts, client, userId, 'email');
     if (to !== undefined) {
-      const shown = await shownNotices(parts, client, userId, fresh.slice(0, PUSH.mail.most));
+      const shown = await shownNotices(parts, client, userId, fresh.slice(0, PUSH_RULES.mail.most));
       const lines = shown.map(({ title, text, at }) => `${messageTime(at)}  ${title}${text === '' ? '' : `：${text}`}`);
       const more = fresh.length - shown.length;
       await messages.queue(client, {
         channel: 'email',
         to,
         template: 'notices',
-        vars: { n: String(fresh.length), lines: [...lines, ...(more > 0 ? [fill(PUSH.mail.more, { n: more })] : [])].join('\n') },
-        expiresAt: (fresh[0]?.at ?? 0) + PUSH.mail.freshMinutes * MINUTE_MS,
+        vars: { n: String(fresh.length), lines: [...lines, ...(more > 0 ? [fill(PUSH_RULES.mail.more, { n: more })] : [])].join('\n') },
+        expiresAt: (fresh[0]?.at ?? 0) + PUSH_RULES.mail.freshMinutes * MINUTE_MS,
       });
     }
     await client.query(
       `UPDATE push_players SET mail_due = false, mail_next_at = real_now_ms() + $2::bigint,
               mail_upto = greatest(mail_upto, (SELECT coalesce(max(seq), 0) FROM notices WHERE user_id = $1)) WHERE user_id = $1 AND mail_due`,
-      [userId, PUSH.mail.everyMinutes * MINUTE_MS],
+      [userId, PUSH_RULES.mail.everyMinutes * MINUTE_MS],
       'mail-done',
     );
   });
@@ -87,7 +87,7 @@ export async function mailSettingsOf(
 }
 
 /** Switches a kind; the caller has stored the player's messages up to now, so that no earlier one is sent. */
-export async function setMail(client: Querying, userId: number, kind: NoticeKind, on: boolean): Promise<void> {
+export async function setMailKind(client: Querying, userId: number, kind: NoticeKind, on: boolean): Promise<void> {
   await client.query(
     `INSERT INTO push_players AS p (user_id, upto, mail_kinds, mail_upto)
      SELECT $1, coalesce(max(seq), 0), CASE WHEN $3 THEN ARRAY[$2] ELSE '{}' END, coalesce(max(seq), 0) FROM notices WHERE user_id = $1

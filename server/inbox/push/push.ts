@@ -1,6 +1,6 @@
 /** Pushes to phones (web push): the pair of keys that they are signed with, and what sends them. */
 import type { Querying, EncryptionAtRest } from '../../platform/index.ts';
-import { keysOf, makeSigningKeys, type SigningKeys } from './encrypt.ts';
+import { signingKeysOf, makeSigningKeys, type SigningKeys } from './encrypt.ts';
 import { openPushService, type PushService } from './service.ts';
 
 export interface PushOptions {
@@ -24,32 +24,32 @@ const NO_CONTACT = 'mailto:push@localhost.invalid';
 
 /** Throws for a key that is given and is none. One that is kept is read when it is first wanted. */
 export function openPush(database: Querying, vault: EncryptionAtRest, { key, contact = NO_CONTACT, hosts = [] }: PushOptions): Push {
-  let keys: Promise<SigningKeys> | undefined = key === undefined ? undefined : Promise.resolve(keysOf(key));
-  const wanted = (): Promise<SigningKeys> => {
+  let keys: Promise<SigningKeys> | undefined = key === undefined ? undefined : Promise.resolve(signingKeysOf(key));
+  const loadKeys = (): Promise<SigningKeys> => {
     keys ??= keptKeys(database, vault).catch((error: Error) => {
       keys = undefined;
       throw error;
     });
     return keys;
   };
-  return { key: async () => (await wanted()).publicKey, service: openPushService({ keys: wanted, contact, hosts }) };
+  return { key: async () => (await loadKeys()).publicKey, service: openPushService({ keys: loadKeys, contact, hosts }) };
 }
 
 /** Browsers subscribe under the public key, so it has to stay what it is; of several processes that start at once one makes it. */
 async function keptKeys(database: Querying, vault: EncryptionAtRest): Promise<SigningKeys> {
   const read = async () => (await database.query<{ sealed: string }>('SELECT sealed FROM push_keys WHERE id = 1')).rows[0]?.sealed;
-  const found = await read();
+  const storedKey = await read();
   try {
-    if (found !== undefined) return keysOf(vault.open(KEY, found));
+    if (storedKey !== undefined) return signingKeysOf(vault.open(KEY, storedKey));
   } catch (error) {
     const { rows } = await database.query('SELECT 1 FROM push_subscriptions LIMIT 1');
     if (rows.length > 0) throw error;
     // A copy of a database under other keys, in which no browser subscribed yet: nothing is lost with the key.
   }
-  const made = vault.seal(KEY, makeSigningKeys().privateKey);
+  const sealed = vault.seal(KEY, makeSigningKeys().privateKey);
   await database.query(
     'INSERT INTO push_keys (id, sealed) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed WHERE push_keys.sealed = $2',
-    [made, found ?? ''],
+    [sealed, storedKey ?? ''],
   );
-  return keysOf(vault.open(KEY, (await read()) as string));
+  return signingKeysOf(vault.open(KEY, (await read()) as string));
 }

@@ -23,4 +23,4 @@ interface Rules {
   readonly many: { readonly title: string; readonly text: string; readonly to: string };
 }
 
-export const PUSH = RULES as Rules;
+export const PUSH_RULES = RULES as Rules;

@@ -1,13 +1,13 @@
 /** What takes a push out of the house: the push service of a browser, over HTTPS, at an address of a known host and no other. */
-import { encryptPush, type Browser, type SigningKeys, vapidHeader } from './encrypt.ts';
-import { PUSH } from './rules.ts';
+import { encryptPush, type PushKeys, type SigningKeys, vapidHeader } from './encrypt.ts';
+import { PUSH_RULES } from './rules.ts';
 
-export interface Address extends Browser {
+export interface PushAddress extends PushKeys {
   readonly endpoint: string;
 }
 
 /** gone: nothing reaches this address again. refused: this push is not taken and never will be. later: it may be taken, not before `waitMs`. */
-export type Outcome =
+export type PushOutcome =
   | { readonly is: 'taken' }
   | { readonly is: 'gone' }
   | { readonly is: 'refused'; readonly why: string }
@@ -18,7 +18,7 @@ export interface PushService {
   /** Whether it would send to this endpoint at all. */
   takes(endpoint: string): boolean;
   /** `topic`: a later push of the same takes the place of one that waits for its phone; at most 32 characters of base64url. */
-  send(address: Address, message: Buffer, topic: string): Promise<Outcome>;
+  send(address: PushAddress, message: Buffer, topic: string): Promise<PushOutcome>;
 }
 
 export interface PushServiceOptions {
@@ -33,7 +33,7 @@ const PATIENCE_MS = 15_000;
 const MOST_WAIT_MS = 86_400_000;
 
 /** Whether a host is one of a list in which `*.` stands for one name or more. */
-export const isHostOf = (host: string, list: readonly string[]): boolean =>
+export const isListedHost = (host: string, list: readonly string[]): boolean =>
   list.some((each) => (each.startsWith('*.') ? host.endsWith(each.slice(1)) && host.length >= each.length : host === each));
 
 /** Ms until a service wants to be asked again; undefined when it does not say. */
@@ -45,12 +45,12 @@ function retryAfter(text: string | null, now: number): number | undefined {
 
 export function openPushService({ keys, contact, hosts = [] }: PushServiceOptions): PushService {
   const origins = new Set(hosts.filter((each) => each.includes('://')));
-  const names = [...PUSH.hosts, ...hosts.filter((each) => !each.includes('://'))];
+  const names = [...PUSH_RULES.hosts, ...hosts.filter((each) => !each.includes('://'))];
   const takes = (endpoint: string): boolean => {
     if (!URL.canParse(endpoint)) return false;
     const { protocol, hostname, port, origin, username, password } = new URL(endpoint);
     if (username !== '' || password !== '') return false;
-    return origins.has(origin) || (protocol === 'https:' && port === '' && isHostOf(hostname, names));
+    return origins.has(origin) || (protocol === 'https:' && port === '' && isListedHost(hostname, names));
   };
   return {
     takes,
@@ -65,7 +65,7 @@ export function openPushService({ keys, contact, hosts = [] }: PushServiceOption
             authorization: vapidHeader(await keys(), origin, contact, Date.now()),
             'content-encoding': 'aes128gcm',
             'content-type': 'application/octet-stream',
-            ttl: String(PUSH.ttlSeconds),
+            ttl: String(PUSH_RULES.ttlSeconds),
             urgency: 'normal',
             topic,
           },

@@ -2,15 +2,15 @@
 import type { PushSettings } from '../../../protocol/calls/notices.ts';
 import { type Querying, tokenHash, type EncryptionAtRest } from '../../platform/index.ts';
 import type { NoticeKind } from '../notices/rules.ts';
-import type { Address } from './service.ts';
+import type { PushAddress } from './service.ts';
 
-export const ADDRESS = { purpose: 'push.address', mark: 'push.address' } as const;
+export const ADDRESS_SEAL = { purpose: 'push.address', mark: 'push.address' } as const;
 
 /**
  * Stores the subscription of a login; the caller holds the player's lock and has stored the messages up to now, so that no earlier one is
  * pushed. An address of another login, or of another player on the same phone, moves to this login.
  */
-export async function subscribe(client: Querying, vault: EncryptionAtRest, userId: number, token: string, address: Address): Promise<void> {
+export async function subscribe(client: Querying, vault: EncryptionAtRest, userId: number, token: string, address: PushAddress): Promise<void> {
   await client.query(
     `INSERT INTO push_players (user_id, upto) SELECT $1, coalesce(max(seq), 0) FROM notices WHERE user_id = $1
      ON CONFLICT (user_id) DO UPDATE SET upto = excluded.upto
@@ -18,14 +18,14 @@ export async function subscribe(client: Querying, vault: EncryptionAtRest, userI
     [userId],
     'push-player',
   );
-  const mark = vault.mark(ADDRESS.mark, address.endpoint);
+  const mark = vault.mark(ADDRESS_SEAL.mark, address.endpoint);
   // Whose place it takes goes first: an address has one login, and a login one address.
   await client.query('DELETE FROM push_subscriptions WHERE address_mark = $1 OR session = $2', [mark, tokenHash(token)], 'push-replace');
   await client.query(
     `INSERT INTO push_subscriptions (user_id, session, address_mark, address_sealed, made_at) VALUES ($1, $2, $3, $4, real_now_ms())
      ON CONFLICT (address_mark) DO UPDATE SET user_id = excluded.user_id, session = excluded.session, address_sealed = excluded.address_sealed,
        given_up = 0, made_at = excluded.made_at`,
-    [userId, tokenHash(token), mark, vault.seal(ADDRESS.purpose, JSON.stringify(address))],
+    [userId, tokenHash(token), mark, vault.seal(ADDRESS_SEAL.purpose, JSON.stringify(address))],
     'push-subscribe',
   );
 }
@@ -52,14 +52,14 @@ export async function pushSettingsOf(
 }
 
 /** Switches a kind, or the words of messages. It counts for all phones of the player, and also before he has one. */
-export async function setPush(client: Querying, userId: number, what: NoticeKind | 'words', on: boolean): Promise<void> {
+export async function setPushKind(client: Querying, userId: number, setting: NoticeKind | 'words', on: boolean): Promise<void> {
   await client.query(
     `INSERT INTO push_players AS p (user_id, upto, off, words)
      SELECT $1, coalesce(max(seq), 0), CASE WHEN $2 = 'words' OR $3 THEN '{}' ELSE ARRAY[$2] END, $2 = 'words' AND $3 FROM notices WHERE user_id = $1
      ON CONFLICT (user_id) DO UPDATE SET
        off = CASE WHEN $2 = 'words' THEN p.off WHEN $3 THEN array_remove(p.off, $2) ELSE array_append(array_remove(p.off, $2), $2) END,
        words = CASE WHEN $2 = 'words' THEN $3 ELSE p.words END`,
-    [userId, what, on],
+    [userId, setting, on],
     'push-setting',
   );
 }

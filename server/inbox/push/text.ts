@@ -2,9 +2,9 @@
 import type { PushMessage } from '../../../protocol/push.ts';
 import { fill } from '../../catalog/index.ts';
 import type { InboxServices } from '../services.ts';
-import { NOTICES } from '../notices/rules.ts';
-import { type NoticeRow, shownNotices } from '../notices/shown.ts';
-import { PUSH } from './rules.ts';
+import { NOTICE_RULES } from '../notices/rules.ts';
+import { type NoticeRow, shownNotices } from '../notices/shown-notices.ts';
+import { PUSH_RULES } from './rules.ts';
 
 /** A lock screen shows less; the rest is in the app. */
 const MOST_LETTERS = 200;
@@ -20,11 +20,11 @@ export async function pushText(context: InboxServices, userId: number, seqs: rea
   const [row] = rows;
   if (row === undefined) return undefined;
   const tag = `m${row.seq}`;
-  if (rows.length > 1) return { ...PUSH.many, title: fill(PUSH.many.title, { n: rows.length }), tag };
+  if (rows.length > 1) return { ...PUSH_RULES.many, title: fill(PUSH_RULES.many.title, { n: rows.length }), tag };
   const [shown] = await shownNotices(context, context.database, userId, [row]);
   if (shown === undefined) return undefined;
-  const to = shown.to === '' ? PUSH.many.to : shown.to;
+  const to = shown.to === '' ? PUSH_RULES.many.to : shown.to;
   if (row.words) return { title: shown.title.slice(0, MOST_LETTERS), text: shown.text.slice(0, MOST_LETTERS), to, tag };
-  const kind = NOTICES.kinds.find((each) => each.kind === row.kind)?.name ?? '';
-  return { title: fill(PUSH.one.title, { kind }), text: PUSH.one.text, to, tag };
+  const kind = NOTICE_RULES.kinds.find((each) => each.kind === row.kind)?.name ?? '';
+  return { title: fill(PUSH_RULES.one.title, { kind }), text: PUSH_RULES.one.text, to, tag };
 }

@@ -9,9 +9,9 @@ import { deriveNumbers } from '../../../engine/rules/derived-numbers.ts';
 import type { LotteryServices } from '../services.ts';
 import type { GameVersion } from '../../catalog/index.ts';
 import { drawIssue } from './draw.ts';
-import { forgetKept } from './kept.ts';
-import { newSeed } from './open.ts';
-import { unsoldPrizes } from './prizes.ts';
+import { clearAnswerCache } from './answer-cache.ts';
+import { newSeed } from './open-issues.ts';
+import { prizesWithoutBets } from './prizes.ts';
 
 /** The longest trend chart. */
 export const HISTORY = 300;
@@ -60,7 +60,7 @@ export async function extendHistory(
         };
       });
   if (draws.length === 0) return 0;
-  const paid = unsoldPrizes(
+  const paid = prizesWithoutBets(
     game,
     draws.map(({ draws_at }) => draws_at),
   );
@@ -80,7 +80,7 @@ export async function extendHistory(
     ],
     'history-add',
   );
-  if (added.rows.length > 0) forgetKept(database);
+  if (added.rows.length > 0) clearAnswerCache(database);
   return added.rows.length;
 }
 

@@ -2,8 +2,8 @@
 import { isUnavailable, NOW_ONCE, errorText } from '../../platform/index.ts';
 import type { GameVersion } from '../../catalog/index.ts';
 import type { LotteryServices } from '../services.ts';
-import { openIssues, sourcesFirst } from './open.ts';
-import { beat, beginLook, instantOf, type LookBegun } from './skipped.ts';
+import { openIssues, gamesInSourceOrder } from './open-issues.ts';
+import { writeHeartbeat, startPass, clockOfPass, type PassStart } from './skipped-issues.ts';
 
 /** Real ms of opening issues after which draws that are due come in between. */
 const DRAWS_WAIT_MS = 200;
@@ -37,10 +37,10 @@ export class IssueOpening {
   /** Opens what every game that wants a look needs, until `ended`. */
   async look(ended: () => boolean): Promise<void> {
     const { database, clock, games } = this.#services;
-    const look = await beginLook(database);
+    const look = await startPass(database);
     await clock.sync();
     let lookAt = performance.now() + DRAWS_WAIT_MS;
-    const due = sourcesFirst(games).filter(
+    const due = gamesInSourceOrder(games).filter(
       ({ game, hash }) => game.disabled === undefined && (this.#lookAgain.get(hash) ?? 0) <= look.game,
     );
     if (!this.#isReady) await this.#getReady(due, look);
@@ -52,14 +52,14 @@ export class IssueOpening {
       await this.#steps.draw(ended);
       lookAt = performance.now() + DRAWS_WAIT_MS;
     }
-    await beat(database, look);
+    await writeHeartbeat(database, look);
   }
 
   /**
    * A process that was killed finds nearly all of them on sale: it is ready before it has looked at each for what else is to be opened.
    * Takes the games that it opens out of `due`.
    */
-  async #getReady(due: GameVersion[], look: LookBegun): Promise<void> {
+  async #getReady(due: GameVersion[], look: PassStart): Promise<void> {
     const lacking = await this.#withoutSale(due);
     for (const version of lacking) await this.#open(version, look);
     this.#isReady = true;
@@ -76,9 +76,9 @@ export class IssueOpening {
     return of.filter(({ game }) => !sold.has(game.code));
   }
 
-  async #open(version: GameVersion, look: LookBegun): Promise<void> {
+  async #open(version: GameVersion, look: PassStart): Promise<void> {
     const { code } = version.game;
-    const parts = { ...this.#services, clock: instantOf(look) };
+    const parts = { ...this.#services, clock: clockOfPass(look) };
     try {
       this.#lookAgain.set(version.hash, await openIssues(parts, version, this.#unopened.has(code) ? 0 : look.since));
       this.#unopened.delete(code);

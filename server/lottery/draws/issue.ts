@@ -28,7 +28,7 @@ export const versionsOf =
     games.byHash(hash, client);
 
 /** The rules of a version on the day of the draw. The members of a set of numbers may depend on the day. */
-export function rulesAt(version: GameVersion, issue: Pick<DrawnIssue, 'draws_at'>): GameVersion['compiled'] {
+export function rulesOnDrawDay(version: GameVersion, issue: Pick<DrawnIssue, 'draws_at'>): GameVersion['compiled'] {
   return compiledGame(version.game, issue.draws_at);
 }
 
@@ -36,7 +36,7 @@ export function rulesAt(version: GameVersion, issue: Pick<DrawnIssue, 'draws_at'
  * False when the drawn numbers do not fit the zones of a ticket's version. A chase may be weeks old, and the zones may have changed since.
  * Such a ticket can neither win nor lose, so its stake is refunded.
  */
-export function fits(version: GameVersion, numbers: Draw['numbers']): boolean {
+export function numbersFitZones(version: GameVersion, numbers: Draw['numbers']): boolean {
   return version.game.draw.zones.every((zone) => {
     const drawn = numbers[zone.id];
     return drawn?.length === zone.pick && drawn.every((number) => number >= zone.from && number <= zone.to);
@@ -44,7 +44,7 @@ export function fits(version: GameVersion, numbers: Draw['numbers']): boolean {
 }
 
 /** Runs `work`: its value, or the error if one item cannot be judged. @throws errors of the database, which abort the transaction. */
-export async function judged<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly fault: unknown }> {
+export async function valueOrFault<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly fault: unknown }> {
   try {
     return { value: await work() };
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The latest result of every game: one statement for all of them, and its answer serves everyone until the next draw. */
 import type { DrawnResult } from '../../../protocol/calls.ts';
-import { keptOf } from './kept.ts';
+import { answerCacheOf } from './answer-cache.ts';
 import { type DrawnRow, drawnResult, type ResultParts } from './result-item.ts';
 
 export function latestResults(parts: ResultParts): Promise<readonly DrawnResult[]> {
@@ -8,7 +8,7 @@ export function latestResults(parts: ResultParts): Promise<readonly DrawnResult[
   // A version that was published or rolled back changes the answer.
   const key = `latest ${versions.map(({ hash }) => hash).join()}`;
   const codes = versions.map(({ game }) => game.code);
-  return keptOf(parts).get(key, async () => {
+  return answerCacheOf(parts).get(key, async () => {
     const { items, until } = await fetchLatest(parts, codes);
     return { value: items, until };
   });

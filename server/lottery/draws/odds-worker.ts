@@ -27,7 +27,7 @@ export interface OddsAnswer {
 const chance = ({ numerator, denominator }: Fraction): Chance => ({ numerator: String(numerator), denominator: String(denominator) });
 
 /** The odds of every play as the call tells them. */
-export function playsOf(game: Game): LotteryOddsModels['plays'] {
+export function oddsOfPlays(game: Game): LotteryOddsModels['plays'] {
   return oddsOf(compileGame(game)).map(({ code, name, group, unitFen, bets, kinds }) => ({
     code,
     name,
@@ -59,7 +59,7 @@ if (!isMainThread && workerData === ODDS_TASK) {
   parentPort?.on('message', ({ id, game }: OddsQuestion & { readonly id: number }) => {
     let answer: WorkerAnswer<OddsAnswer>;
     try {
-      answer = { id, plays: JSON.stringify(playsOf(JSON.parse(game) as Game)) };
+      answer = { id, plays: JSON.stringify(oddsOfPlays(JSON.parse(game) as Game)) };
     } catch (error) {
       answer = { id, fault: (error as Error).message };
     }

@@ -65,13 +65,13 @@ export function createOdds(
     const { game } = compiledGame(described, atMs);
     let hash = hashes.get(game);
     if (hash === undefined) hashes.set(game, (hash = oddsHash(game)));
-    const known = tables.get(hash);
-    if (known !== undefined) return known;
-    const made = make(hash, game);
-    tables.set(hash, made);
-    made.catch(() => tables.delete(hash));
+    const cachedOdds = tables.get(hash);
+    if (cachedOdds !== undefined) return cachedOdds;
+    const odds = make(hash, game);
+    tables.set(hash, odds);
+    odds.catch(() => tables.delete(hash));
     if (tables.size > MOST_TABLES) tables.delete([...tables.keys()][0] as string);
-    return made;
+    return odds;
   }
 
   async function warm(): Promise<void> {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LotteryServices } from '../services.ts';
 import { extendHistory, HISTORY } from './history.ts';
-import { sourcesFirst } from './open.ts';
+import { gamesInSourceOrder } from './open-issues.ts';
 
 /** Every game has some past before any has all of it. */
 const STAGES = [20, HISTORY];
@@ -44,10 +44,10 @@ export class PastDraws {
 
   async #fill(): Promise<void> {
     try {
-      let made = 0;
-      for (const stage of STAGES) made += await this.#fillUpTo(Math.min(stage, this.#most));
+      let added = 0;
+      for (const stage of STAGES) added += await this.#fillUpTo(Math.min(stage, this.#most));
       // Thousands of rows at once leave statistics that speak of an empty table, and an embedded database never makes new ones itself.
-      if (made > 0 && !this.#closed) await this.#services.database.query('ANALYZE issues, descriptions');
+      if (added > 0 && !this.#closed) await this.#services.database.query('ANALYZE issues, descriptions');
     } catch (error) {
       if (!this.#closed) this.#log(`history: ${(error as Error).message}; trying again with the next change`);
     }
@@ -55,17 +55,17 @@ export class PastDraws {
 
   /** Returns how many draws were made. */
   async #fillUpTo(want: number): Promise<number> {
-    let made = 0;
-    for (const version of sourcesFirst(this.#services.games)) {
+    let added = 0;
+    for (const version of gamesInSourceOrder(this.#services.games)) {
       const { code, disabled } = version.game;
       if (disabled !== undefined) continue;
       while (!this.#closed && (this.#known.get(code) ?? 0) < want) {
-        const added = await extendHistory(this.#services, version, want);
-        made += added;
-        if (added === 0) this.#known.set(code, want);
+        const step = await extendHistory(this.#services, version, want);
+        added += step;
+        if (step === 0) this.#known.set(code, want);
         await pause(HISTORY_PAUSE);
       }
     }
-    return made;
+    return added;
   }
 }

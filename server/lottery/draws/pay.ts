@@ -3,11 +3,11 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Game } from '../../../engine/descriptions/types.ts';
 import { settleTicket } from '../../../engine/rules/index.ts';
 import { type Querying, errorText, type StoredWin } from '../../platform/index.ts';
-import { type DrawnIssue, fits, judged, rulesAt, type VersionOf } from './issue.ts';
-import { sharesOf } from './pool.ts';
+import { type DrawnIssue, numbersFitZones, valueOrFault, rulesOnDrawDay, type VersionOf } from './issue.ts';
+import { poolSharesOf } from './pool.ts';
 import { floatingTiers } from './prizes.ts';
-import { abortsTransaction, type HeldTicket, isLasting } from './quarantine.ts';
-import type { SoldTicket } from './selections.ts';
+import { abortsTransaction, type TicketToQuarantine, isPermanentError } from './quarantine.ts';
+import type { SoldTicket } from './ticket-reads.ts';
 
 /** Ms of working out tickets after which a step ends early: one may have thousands of lines. */
 const WORKING_MS = 100;
@@ -30,7 +30,7 @@ interface Outcome {
   /** Sold for numbers that the draw has not: given back. */
   readonly voids: readonly SoldTicket[];
   /** Nobody can tell: to go into quarantine. */
-  readonly held: readonly HeldTicket[];
+  readonly held: readonly TicketToQuarantine[];
   /** How many of the tickets this is about. */
   readonly count: number;
 }
@@ -44,7 +44,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const payments: Payment[] = [];
   const voids: SoldTicket[] = [];
-  const held: HeldTicket[] = [];
+  const held: TicketToQuarantine[] = [];
   const until = performance.now() + WORKING_MS;
   let breathed = performance.now();
   let count = 0;
@@ -55,12 +55,12 @@ async function outcomeOf(
       breathed = performance.now();
     }
     count += 1;
-    const found = await judged(async () => {
+    const outcome = await valueOrFault(async () => {
       const version = await versionOf(sale.hash);
-      if (!fits(version, issue.numbers)) return 'void';
-      const result = settleTicket(rulesAt(version, issue), sale.ticket, {
+      if (!numbersFitZones(version, issue.numbers)) return 'void';
+      const result = settleTicket(rulesOnDrawDay(version, issue), sale.ticket, {
         numbers: issue.numbers,
-        prizes: floatingOnly(rulesAt(version, issue).game, prizes),
+        prizes: floatingOnly(rulesOnDrawDay(version, issue).game, prizes),
       });
       if (result.prizeFen === 0n) return 'lost';
       return {
@@ -69,14 +69,14 @@ async function outcomeOf(
         outcome: result.wins.map((win) => ({ line: win.line, tier: win.tier, count: exact(win.count), prizeFen: exact(win.prizeFen) })),
       };
     });
-    if ('fault' in found) held.push(heldTicket(issue, sale, found.fault));
-    else if (found.value === 'void') voids.push(sale);
-    else if (found.value !== 'lost') payments.push({ user: sale.user_id, id: sale.id, parent: sale.parent, ...found.value });
+    if ('fault' in outcome) held.push(ticketToQuarantine(issue, sale, outcome.fault));
+    else if (outcome.value === 'void') voids.push(sale);
+    else if (outcome.value !== 'lost') payments.push({ user: sale.user_id, id: sale.id, parent: sale.parent, ...outcome.value });
   }
   return { payments, voids, held, count };
 }
 
-export const heldTicket = ({ game, issue }: DrawnIssue, sale: SoldTicket, fault: unknown): HeldTicket => ({
+export const ticketToQuarantine = ({ game, issue }: DrawnIssue, sale: SoldTicket, fault: unknown): TicketToQuarantine => ({
   game,
   issue,
   user: sale.user_id,
@@ -88,31 +88,31 @@ export const heldTicket = ({ game, issue }: DrawnIssue, sale: SoldTicket, fault:
  * Pays and gives back. `apart`: each ticket by itself, so that one that the database refuses (a player without a wallet) does not keep the
  * others from their prize. Returns how many of the tickets were dealt with, at least one if there is one, and those of them that could not be.
  */
-export async function pay(
+export async function payTickets(
   client: Querying,
   issue: DrawnIssue,
   tickets: readonly SoldTicket[],
   prizes: Readonly<Record<string, number>>,
   versionOf: VersionOf,
   apart = false,
-): Promise<{ count: number; held: HeldTicket[] }> {
-  const shares = tickets.length === 0 ? {} : await sharesOf(client, issue);
+): Promise<{ count: number; held: TicketToQuarantine[] }> {
+  const shares = tickets.length === 0 ? {} : await poolSharesOf(client, issue);
   const { payments, voids, held, count } = await outcomeOf(issue, tickets, prizes, shares, versionOf);
   if (!apart) {
     await write(client, issue, payments, voids);
     return { count, held: [...held] };
   }
-  const refused: HeldTicket[] = [];
+  const refused: TicketToQuarantine[] = [];
   for (const sale of tickets.slice(0, count)) {
-    const own = (entry: { readonly id: string }) => entry.id === sale.id;
+    const isOfSale = (entry: { readonly id: string }) => entry.id === sale.id;
     await client.query('SAVEPOINT one_ticket');
     try {
-      await write(client, issue, payments.filter(own), voids.filter(own));
+      await write(client, issue, payments.filter(isOfSale), voids.filter(isOfSale));
       await client.query('RELEASE SAVEPOINT one_ticket');
     } catch (error) {
-      if (!isLasting(error) || !abortsTransaction(error)) throw error;
+      if (!isPermanentError(error) || !abortsTransaction(error)) throw error;
       await client.query('ROLLBACK TO SAVEPOINT one_ticket');
-      refused.push(heldTicket(issue, sale, error));
+      refused.push(ticketToQuarantine(issue, sale, error));
     }
   }
   return { count, held: [...held, ...refused] };
@@ -121,7 +121,7 @@ export async function pay(
 async function write(client: Querying, issue: DrawnIssue, payments: readonly Payment[], voids: readonly SoldTicket[]): Promise<void> {
   if (payments.length > 0) {
     const chases = payments.flatMap(({ user, parent }) => (parent === null ? [] : [{ user, chase: parent }]));
-    if (chases.length > 0) await client.query('SELECT hold_chases($1::jsonb)', [JSON.stringify(chases)]);
+    if (chases.length > 0) await client.query('SELECT lock_chases($1::jsonb)', [JSON.stringify(chases)]);
     await client.query('SELECT pay_prizes($1::jsonb)', [JSON.stringify(payments)]);
     if (chases.length > 0) await client.query('SELECT stop_chases($1::jsonb, $2)', [JSON.stringify(chases), issue.issue]);
     await rememberWins(client, issue.game, payments);

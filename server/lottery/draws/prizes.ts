@@ -73,7 +73,7 @@ export const prizeTable = (games: readonly Game[], winners: ReadonlyMap<string, 
  * The prizes of draws without bets, at the instants `drawsAt` (ms). Prizes may depend on the day, and a bonus period raises them.
  * `tables` has the different tables of prizes; `of` has for each draw the index of its table.
  */
-export function unsoldPrizes(
+export function prizesWithoutBets(
   game: Game,
   drawsAt: readonly number[],
 ): { readonly tables: readonly Record<string, number>[]; readonly of: readonly number[] } {
@@ -92,6 +92,6 @@ export function floatingTiers(game: Game): ReadonlyMap<string, FloatingPrize> {
 }
 
 /** Weight of one winning bet of a floating prize among the winners. */
-export function weightOf(prize: FloatingPrize): bigint {
+export function prizeWeightOf(prize: FloatingPrize): bigint {
   return prize.weightPermille === undefined ? WHOLE_BET : BigInt(prize.weightPermille);
 }

@@ -5,7 +5,7 @@
 import { type Database, isUnavailable, NOW_ONCE, type Querying, errorText, type Tables } from '../../platform/index.ts';
 import type { LotteryServices } from '../services.ts';
 
-export type Step = Tables['quarantine']['step'];
+export type QuarantineStep = Tables['quarantine']['step'];
 
 /** Where the draws keep what they share. Alarms are left out by benchmarks and some tests. */
 export type DrawParts = Pick<LotteryServices, 'database' | 'games'> & Partial<Pick<LotteryServices, 'alarms'>>;
@@ -16,7 +16,7 @@ interface IssueKey {
 }
 
 /** True when it lies in the data or in the program: trying the same again at once would fail again. */
-export const isLasting = (error: unknown): boolean => !isUnavailable(error);
+export const isPermanentError = (error: unknown): boolean => !isUnavailable(error);
 
 /** True when the database has refused a statement: the transaction is over, and the caller must begin another. */
 export function abortsTransaction(error: unknown): boolean {
@@ -25,7 +25,7 @@ export function abortsTransaction(error: unknown): boolean {
 }
 
 /** Puts an issue into quarantine, or off to a later try. Not to be called within a transaction that failed. */
-export async function holdIssue({ database, alarms }: DrawParts, { game, issue }: IssueKey, step: Step, error: unknown): Promise<void> {
+export async function quarantineIssue({ database, alarms }: DrawParts, { game, issue }: IssueKey, step: QuarantineStep, error: unknown): Promise<void> {
   const reason = errorText(error);
   const { rows } = await database.query<{ tries: number }>('SELECT quarantine($1, $2, NULL, NULL, $3, $4) AS tries', [
     game,
@@ -37,15 +37,15 @@ export async function holdIssue({ database, alarms }: DrawParts, { game, issue }
 }
 
 /** A ticket that goes into quarantine with the transaction that found it. */
-export interface HeldTicket extends IssueKey {
+export interface TicketToQuarantine extends IssueKey {
   readonly user: number;
   readonly id: string;
   readonly reason: string;
 }
 
 /** Returns those that are new there: their alarm is raised once the transaction has committed. */
-export async function holdTickets(client: Querying, tickets: readonly HeldTicket[]): Promise<HeldTicket[]> {
-  const fresh: HeldTicket[] = [];
+export async function quarantineTickets(client: Querying, tickets: readonly TicketToQuarantine[]): Promise<TicketToQuarantine[]> {
+  const fresh: TicketToQuarantine[] = [];
   for (const ticket of tickets) {
     const { rows } = await client.query<{ tries: number }>(`SELECT quarantine($1, $2, $3, $4, 'settle', $5) AS tries`, [
       ticket.game,
@@ -60,24 +60,24 @@ export async function holdTickets(client: Querying, tickets: readonly HeldTicket
 }
 
 /** One alarm for a batch: a version that is missing may concern thousands. */
-export function alarmTickets(alarms: DrawParts['alarms'], [first, ...others]: readonly HeldTicket[]): void {
+export function raiseTicketAlarm(alarms: DrawParts['alarms'], [first, ...others]: readonly TicketToQuarantine[]): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `, and ${others.length} more of the same issue`;
   alarms?.raise('ticket-quarantined', `${first.game} ${first.issue}, ticket ${first.id} of player ${first.user}${more}: ${first.reason}`);
 }
 
 /** Ends what an issue was held for. Cheap when it was not. */
-export async function releaseIssue(client: Querying, { game, issue }: IssueKey): Promise<void> {
+export async function endIssueQuarantine(client: Querying, { game, issue }: IssueKey): Promise<void> {
   await client.query(`SELECT end_quarantine_of_issue($1, $2, 'done')`, [game, issue]);
 }
 
 /** Everything that waits is tried again soon: descriptions have changed, and what was missing may be there. */
-export async function retryAll(database: Database): Promise<void> {
+export async function retryAllSoon(database: Database): Promise<void> {
   await database.query('SELECT retry_quarantined(NULL)');
 }
 
 /** Whether something is to be tried again. Asked by itself: mostly nothing is, and a transaction is three statements. */
-export async function retryIsDue(database: Querying): Promise<boolean> {
+export async function isRetryDue(database: Querying): Promise<boolean> {
   const { rows } = await database.query(
     `SELECT 1 FROM quarantine WHERE ended_at IS NULL AND retry_at <= ${NOW_ONCE} LIMIT 1`,
     [],
@@ -87,7 +87,7 @@ export async function retryIsDue(database: Querying): Promise<boolean> {
 }
 
 /** An entry that waits, with what an operator must know of it. Of an issue user_id, ticket and everything of an order are null. */
-export type Quarantined = Pick<
+export type QuarantineEntry = Pick<
   Tables['quarantine'],
   'game' | 'issue' | 'user_id' | 'ticket' | 'step' | 'reason' | 'held_at' | 'retry_at'
 > & {
@@ -128,15 +128,15 @@ export interface QuarantineQuery {
 }
 
 /** What waits, the oldest first; at most `limit`. */
-export async function quarantined(database: Querying, { what, after = 0, limit }: QuarantineQuery): Promise<Quarantined[]> {
+export async function listQuarantine(database: Querying, { what, after = 0, limit }: QuarantineQuery): Promise<QuarantineEntry[]> {
   const only = what === undefined ? '' : ` AND q.ticket IS ${what === 'issue' ? '' : 'NOT '}NULL`;
-  const { rows } = await database.query<Quarantined>(`${WAITING} AND q.id > $2${only} ORDER BY q.id LIMIT $1`, [limit, after]);
+  const { rows } = await database.query<QuarantineEntry>(`${WAITING} AND q.id > $2${only} ORDER BY q.id LIMIT $1`, [limit, after]);
   return rows;
 }
 
 /** One that waits; undefined: it has ended, or never was. */
-export async function quarantineEntry(database: Querying, id: number): Promise<Quarantined | undefined> {
-  return (await database.query<Quarantined>(`${WAITING} AND q.id = $1`, [id])).rows[0];
+export async function findQuarantineEntry(database: Querying, id: number): Promise<QuarantineEntry | undefined> {
+  return (await database.query<QuarantineEntry>(`${WAITING} AND q.id = $1`, [id])).rows[0];
 }
 
 /** How many wait. */
@@ -148,14 +148,14 @@ export async function quarantineCounts(database: Querying): Promise<{ readonly i
 }
 
 /** What giving up on an entry gives back, as refund_quarantined and refund_issue will do it. */
-export interface GivenBack {
+export interface RefundPreview {
   readonly orders: number;
   readonly people: number;
   readonly fen: number;
 }
 
-export async function givenBack(database: Querying, { game, issue, user_id, ticket }: Quarantined): Promise<GivenBack> {
-  const { rows } = await database.query<GivenBack>(
+export async function refundPreviewOf(database: Querying, { game, issue, user_id, ticket }: QuarantineEntry): Promise<RefundPreview> {
+  const { rows } = await database.query<RefundPreview>(
     `WITH given AS (
        SELECT user_id, id, amount FROM orders WHERE $4::uuid IS NOT NULL AND user_id = $3::bigint AND id = $4::uuid AND status IN ('placed', 'held')
        UNION ALL
@@ -171,7 +171,7 @@ export async function givenBack(database: Querying, { game, issue, user_id, tick
 }
 
 /** Whether an issue has its numbers, and the games whose issue follows from it and falls with it. */
-export async function drawOf(
+export async function drawnStateOf(
   database: Querying,
   { game, issue }: IssueKey,
 ): Promise<{ readonly drawn: boolean; readonly follow: readonly string[] }> {

@@ -4,22 +4,22 @@ import { allResult, detail, MOST_RESULTS, results as resultsCall } from '../../.
 import { STATUS } from '../../../protocol/status.ts';
 import type { LotteryServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
-import { keptOf } from './kept.ts';
-import { createResults, type Span } from './results.ts';
+import { answerCacheOf } from './answer-cache.ts';
+import { createDrawResults, type DrawTimeRange } from './results.ts';
 import type { AllResultModels, ResultListModels } from '../../../protocol/calls.ts';
 import { handle, type HandledCall, ok, refuse, markShared } from '../../platform/index.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The draws of a day: the one at 0:00 exactly ended the day before, the one at 24:00 still belongs to it. */
-function spanOf(date: string, utcOffset: string): Span {
+function spanOf(date: string, utcOffset: string): DrawTimeRange {
   const start = Date.parse(`${date}T00:00:00Z`) - offsetMs(utcOffset);
   return { after: start, until: start + DAY_MS };
 }
 
-export function resultCalls(context: LotteryServices): HandledCall[] {
-  const results = createResults(context);
-  const kept = keptOf(context);
+export function drawResultCalls(context: LotteryServices): HandledCall[] {
+  const results = createDrawResults(context);
+  const cache = answerCacheOf(context);
   /** The list of all games, around its cached part. */
   const lists = new WeakMap<object, AllResultModels>();
 
@@ -50,11 +50,11 @@ export function resultCalls(context: LotteryServices): HandledCall[] {
         return { value: markShared({ items, next: page.next } as ResultListModels), until };
       };
       const key = JSON.stringify(['results', code, version?.hash, cursor, size, date, only]);
-      return ok(await kept.get(key, read, { game: code }));
+      return ok(await cache.get(key, read, { game: code }));
     }),
     handle(detail, async ({ fields: { gameCode, issue } }) => {
       const code = gameCodeOf(context, gameCode);
-      const found = await kept.get(
+      const page = await cache.get(
         JSON.stringify(['result', code, issue]),
         async () => {
           const one = await results.one(code, issue);
@@ -64,7 +64,7 @@ export function resultCalls(context: LotteryServices): HandledCall[] {
         },
         { game: code },
       );
-      return found === undefined ? refuse(STATUS.notFound, '本期尚未开奖或不存在') : ok(found);
+      return page === undefined ? refuse(STATUS.notFound, '本期尚未开奖或不存在') : ok(page);
     }),
   ];
 }

@@ -14,12 +14,12 @@ const OMISSION_DRAWS = 200;
 const DRAWN = ['game', 'issue', 'numbers', 'draws_at', 'hash', 'commitment', 'seed', 'backfilled', 'cancelled'] as const;
 
 /** Draws after one instant and up to another (unix ms). */
-export interface Span {
+export interface DrawTimeRange {
   readonly after: number;
   readonly until: number;
 }
 
-export interface Results {
+export interface DrawResults {
   onSale(game: string): Promise<IssueOnSale | undefined>;
   /** Newest first. */
   latest(game: string, size: number): Promise<ResultItem[]>;
@@ -28,7 +28,7 @@ export interface Results {
     game: string,
     cursor: string | undefined,
     size: number,
-    span?: Span,
+    span?: DrawTimeRange,
     cancelled?: boolean,
   ): Promise<{ items: ResultItem[]; next: string | null }>;
   /** Zones for the items of a page: on the first one of each version and day of sets, so that a page has them once and not on each row. */
@@ -41,7 +41,7 @@ export interface Results {
   omission(version: GameVersion): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>;
 }
 
-export function createResults(parts: ResultParts): Results {
+export function createDrawResults(parts: ResultParts): DrawResults {
   const { database, games } = parts;
   const { kysely } = database;
   /** By game: a version that is replaced leaves nothing behind. */

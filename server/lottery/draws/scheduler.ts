@@ -9,10 +9,10 @@ import type { LotteryServices } from '../services.ts';
 import { HISTORY } from './history.ts';
 import { IssueOpening } from './issue-opening.ts';
 import { HISTORY_PAUSE, PastDraws } from './past-draws.ts';
-import type { SettledStep } from './settle.ts';
+import type { SettlementStep } from './settle.ts';
 import { Settlement } from './settlement.ts';
-import { recordSkipped } from './skipped.ts';
-import { drawDue, freezeDue } from './steps.ts';
+import { recordSkippedIssues } from './skipped-issues.ts';
+import { drawDueIssues, freezeDueIssues } from './steps.ts';
 
 /** Real ms between two looks at most: another process may have moved the clock or opened an issue. */
 const LONGEST_SLEEP = 5_000;
@@ -48,7 +48,7 @@ export interface SchedulerOptions {
   /** What the modules above leave to the housekeeping of every minute. */
   readonly housekeeping?: Housekeeping;
   /** Told of each step of settlement; the next one waits until it resolves. For tests. */
-  readonly onSettled?: (step: SettledStep) => Promise<void> | void;
+  readonly onSettled?: (step: SettlementStep) => Promise<void> | void;
 }
 
 export function startScheduler(context: LotteryServices, log: (line: string) => void, options: SchedulerOptions = {}): Scheduler {
@@ -84,7 +84,7 @@ class LaneScheduler implements Scheduler {
     this.#drawing = { ...services, database: database.lane('draw') };
     const settling = { ...services, database: database.lane('settle') };
     if (startLater !== true) this.#started.open();
-    const looked = this.looked;
+    const lastPassAt = this.looked;
     this.#drawJob = startJob((ended) => this.#draw(ended), this.#failed('draws'));
     this.#opening = new IssueOpening(this.#drawing, {
       ready: () => {
@@ -93,9 +93,9 @@ class LaneScheduler implements Scheduler {
       },
       draw: (ended) => this.#freezeAndDraw(ended),
     });
-    this.#settlement = new Settlement(settling, { begin: looked, failed: this.#failed('settlement'), onSettled });
-    this.#keepJob = startJob((ended) => this.#keep(ended), this.#failed('housekeeping'), looked);
-    this.#past = new PastDraws(services, log, history, looked);
+    this.#settlement = new Settlement(settling, { begin: lastPassAt, failed: this.#failed('settlement'), onSettled });
+    this.#keepJob = startJob((ended) => this.#keep(ended), this.#failed('housekeeping'), lastPassAt);
+    this.#past = new PastDraws(services, log, history, lastPassAt);
   }
 
   get ready(): Promise<void> {
@@ -149,16 +149,16 @@ class LaneScheduler implements Scheduler {
   }
 
   async #freezeAndDraw(ended: () => boolean): Promise<void> {
-    while (!ended() && (await freezeDue(this.#drawing)) > 0);
+    while (!ended() && (await freezeDueIssues(this.#drawing)) > 0);
     let drawn = 0;
-    for (let some = 1; some > 0 && !ended(); drawn += some) some = await drawDue(this.#drawing);
+    for (let some = 1; some > 0 && !ended(); drawn += some) some = await drawDueIssues(this.#drawing);
     if (drawn > 0) this.#settlement.wake();
   }
 
   /** Housekeeping. Returns the real ms until the next look. */
   async #keep(ended: () => boolean): Promise<number> {
     const { clock, database, games } = this.#services;
-    while (!ended() && (await recordSkipped(this.#services))) await pause(HISTORY_PAUSE);
+    while (!ended() && (await recordSkippedIssues(this.#services))) await pause(HISTORY_PAUSE);
     if (this.#pruned === 0 || performance.now() - this.#pruned > PRUNE_EVERY) {
       this.#pruned = performance.now();
       await this.#housekeeping?.forget(ended, this.#failed('housekeeping'));

@@ -1,6 +1,6 @@
 /**
  * Settling drawn issues, in steps that are small and fair: the issue that had the fewest steps comes next, so that one with a hundred
- * thousand winners holds up nobody else's. Selections that may have won are asked for (candidates.ts) and looked at once each; the tickets of those
+ * thousand winners holds up nobody else's. Selections that may have won are asked for (candidate-tickets.ts) and looked at once each; the tickets of those
  * that won are read and paid one by one (pay.ts). Losing tickets are neither read nor written. What cannot be settled goes into quarantine.
  */
 import {
@@ -14,15 +14,23 @@ import {
 } from '../../platform/index.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { settleTicket } from '../../../engine/rules/index.ts';
-import { type Counted, fixPrizes, UnreadableSelection } from './count.ts';
-import { nextCandidates, Searches } from './candidates.ts';
-import { type DrawnIssue, fits, judged, rulesAt, type VersionOf, versionsOf } from './issue.ts';
-import { heldTicket, pay } from './pay.ts';
-import { alarmTickets, type DrawParts, type HeldTicket, holdIssue, holdTickets, releaseIssue, retryIsDue } from './quarantine.ts';
-import { type Selection, type SoldTicket, ticketsAfter, ticketsOf } from './selections.ts';
-import { hashOf, wholeTickets } from './sold-tickets.ts';
-import { tidyPools } from './pool.ts';
-import { announce } from './steps.ts';
+import { type CountProgress, fixPrizes, UnreadableTicketKey } from './fix-prizes.ts';
+import { nextCandidates, CandidateSearches } from './candidate-tickets.ts';
+import { type DrawnIssue, numbersFitZones, valueOrFault, rulesOnDrawDay, type VersionOf, versionsOf } from './issue.ts';
+import { ticketToQuarantine, payTickets } from './pay.ts';
+import {
+  raiseTicketAlarm,
+  type DrawParts,
+  type TicketToQuarantine,
+  quarantineIssue,
+  quarantineTickets,
+  endIssueQuarantine,
+  isRetryDue,
+} from './quarantine.ts';
+import { type KeyedTicket, type SoldTicket, ticketsAfter, ticketsOfKeys } from './ticket-reads.ts';
+import { ticketHashSql, toWholeTickets } from './sold-tickets.ts';
+import { reconcilePools } from './pool.ts';
+import { publishEvent } from './steps.ts';
 
 /** Selections looked at, and tickets at most paid, in one step: a fifth of a second or less, for which others may have to wait. */
 const STEP: Readonly<Record<Database['kind'], { readonly selections: number; readonly tickets: number }>> = {
@@ -37,31 +45,35 @@ const LOOKING_MS = 100;
 /** Ms after which requests get their turn. */
 const BREATHE_MS = 10;
 
-const searches = new WeakMap<Database, Searches>();
+const searches = new WeakMap<Database, CandidateSearches>();
 
-function searchesOn(database: Database): Searches {
-  const known = searches.get(database) ?? new Searches();
-  searches.set(database, known);
-  return known;
+function searchesOn(database: Database): CandidateSearches {
+  const searchesOfDatabase = searches.get(database) ?? new CandidateSearches();
+  searches.set(database, searchesOfDatabase);
+  return searchesOfDatabase;
 }
 
 type Progress = Pick<DrawnIssue, 'settled_to' | 'settled_user' | 'settled_id'>;
 
 /** A step that was taken. */
-export interface SettledStep {
+export interface SettlementStep {
   readonly game: string;
   readonly issue: string;
   /** busy: others hold what it needs, or an earlier issue comes first; it paid nothing. held: it is in quarantine. settled: nothing of it is left. */
   readonly is: 'step' | 'settled' | 'held' | 'busy';
 }
 
-type Claimed = DrawnIssue & { readonly counted: Counted | null; readonly cancelled: string | null; readonly held_until: number | null };
+type Claimed = DrawnIssue & {
+  readonly counted: CountProgress | null;
+  readonly cancelled: string | null;
+  readonly held_until: number | null;
+};
 
 /**
  * Takes one step of one issue. The step, its payments, the chases that they stop and how far it came are one transaction, so a step that
  * breaks off has not been. `busy`: issues ("game/issue") to pass over. Undefined: there is nothing to do.
  */
-export async function settleSome(parts: DrawParts, busy: readonly string[] = []): Promise<SettledStep | undefined> {
+export async function takeSettlementStep(parts: DrawParts, busy: readonly string[] = []): Promise<SettlementStep | undefined> {
   let claimed: { readonly game: string; readonly issue: string } | undefined;
   const take = (apart: boolean) =>
     parts.database.transaction(async (client) => {
@@ -72,23 +84,23 @@ export async function settleSome(parts: DrawParts, busy: readonly string[] = [])
       return step(parts, client, issue, apart);
     });
   try {
-    let taken: Awaited<ReturnType<typeof take>>;
+    let stepResult: Awaited<ReturnType<typeof take>>;
     try {
-      taken = await take(false);
+      stepResult = await take(false);
     } catch (error) {
       if (claimed === undefined || isUnavailable(error)) throw error;
-      taken = await take(true);
+      stepResult = await take(true);
     }
-    if (taken !== undefined) alarmTickets(parts.alarms, taken.fresh);
-    return taken;
+    if (stepResult !== undefined) raiseTicketAlarm(parts.alarms, stepResult.fresh);
+    return stepResult;
   } catch (error) {
     if (claimed === undefined) throw error;
     if (isUnavailable(error)) {
       if (!isLockContention(error)) throw error;
       return { ...claimed, is: 'busy' };
     }
-    if (error instanceof UnreadableSelection) await holdSelection(parts, claimed, error);
-    await holdIssue(parts, claimed, 'settle', error);
+    if (error instanceof UnreadableTicketKey) await holdSelection(parts, claimed, error);
+    await quarantineIssue(parts, claimed, 'settle', error);
     return { ...claimed, is: 'held' };
   }
 }
@@ -115,7 +127,7 @@ async function step(
   client: Querying,
   issue: Claimed,
   apart: boolean,
-): Promise<SettledStep & { readonly fresh: readonly HeldTicket[] }> {
+): Promise<SettlementStep & { readonly fresh: readonly TicketToQuarantine[] }> {
   const limits = STEP[database.kind];
   const key = { game: issue.game, issue: issue.issue };
   await client.query('UPDATE issues SET settle_steps = settle_steps + 1 WHERE game = $1 AND issue = $2', [issue.game, issue.issue]);
@@ -134,14 +146,14 @@ async function step(
   if (prizes === undefined) return { ...key, is: 'step', fresh: [] };
   if (prizes === 'waits') return { ...key, is: 'busy', fresh: [] };
   const { tickets, progress: planned } = await nextBatch(client, issue, versionOf, limits, searchesOn(database));
-  const paid = await pay(client, issue, tickets, prizes, versionOf, apart);
-  const fresh = await holdTickets(client, paid.held);
+  const paid = await payTickets(client, issue, tickets, prizes, versionOf, apart);
+  const fresh = await quarantineTickets(client, paid.held);
   const progress = paid.count === tickets.length ? planned : upTo(tickets[paid.count - 1] as SoldTicket);
-  if (issue.held_until !== null) await releaseIssue(client, issue);
+  if (issue.held_until !== null) await endIssueQuarantine(client, issue);
   if (progress === undefined) {
     await client.query(`UPDATE issues SET state = 'settled' WHERE game = $1 AND issue = $2`, [issue.game, issue.issue]);
     await client.query('SELECT forget_limits($1, $2)', [issue.game, issue.issue]);
-    await tidyPools(client, versionOf, issue);
+    await reconcilePools(client, versionOf, issue);
     await announceSettled(client, issue);
     return { ...key, is: 'settled', fresh };
   }
@@ -153,7 +165,7 @@ async function step(
 }
 
 const announceSettled = (client: Querying, { game, issue, draws_at }: DrawnIssue) =>
-  announce(client, null, { type: 'settled', gameCode: game, issue, drawsAt: draws_at });
+  publishEvent(client, null, { type: 'settled', gameCode: game, issue, drawsAt: draws_at });
 
 /** The next tickets to pay or to give back, and how far the issue is settled once that is done: undefined when it then is altogether. */
 async function nextBatch(
@@ -161,7 +173,7 @@ async function nextBatch(
   issue: DrawnIssue,
   versionOf: VersionOf,
   limits: (typeof STEP)['postgres'],
-  searches: Searches,
+  searches: CandidateSearches,
 ): Promise<{ tickets: SoldTicket[]; progress: Progress | undefined }> {
   const { settled_to: selection, settled_user: user, settled_id: id } = issue;
   if (selection !== null && user !== null && id !== null) {
@@ -169,7 +181,7 @@ async function nextBatch(
     const tickets = await ticketsAfter(client, issue, selection, { user, id }, limits.tickets);
     return { tickets, progress: tickets.length < limits.tickets ? done(selection) : upTo(tickets.at(-1) as SoldTicket) };
   }
-  const { selections, upTo: looked } = await nextCandidates(client, issue, selection, versionOf, {
+  const { tickets: selections, upTo: searchedTo } = await nextCandidates(client, issue, selection, versionOf, {
     limit: limits.selections,
     ms: SEARCHING_MS,
     searches,
@@ -177,7 +189,7 @@ async function nextBatch(
   const concerned: string[] = [];
   const until = performance.now() + LOOKING_MS;
   let breathed = performance.now();
-  let last: Selection | undefined;
+  let last: KeyedTicket | undefined;
   for (const one of selections) {
     if (await concerns(one, issue, versionOf)) concerned.push(one.selection);
     last = one;
@@ -187,10 +199,10 @@ async function nextBatch(
       breathed = performance.now();
     }
   }
-  const tickets = await ticketsOf(client, issue, concerned, limits.tickets);
+  const tickets = await ticketsOfKeys(client, issue, concerned, limits.tickets);
   if (tickets.length === limits.tickets) return { tickets, progress: upTo(tickets.at(-1) as SoldTicket) };
-  if (last !== selections.at(-1)) return { tickets, progress: done((last as Selection).selection) };
-  return { tickets, progress: looked === undefined ? undefined : done(looked) };
+  if (last !== selections.at(-1)) return { tickets, progress: done((last as KeyedTicket).selection) };
+  return { tickets, progress: searchedTo === undefined ? undefined : done(searchedTo) };
 }
 
 const done = (selection: string): Progress => ({ settled_to: selection, settled_user: null, settled_id: null });
@@ -201,57 +213,60 @@ const upTo = (ticket: SoldTicket): Progress => ({
 });
 
 /** True for a selection whose tickets must be looked at: it won something, or cannot be judged. Every other one has lost. */
-async function concerns({ hash, ticket }: Selection, issue: DrawnIssue, versionOf: VersionOf): Promise<boolean> {
-  const found = await judged(async () => {
+async function concerns({ hash, ticket }: KeyedTicket, issue: DrawnIssue, versionOf: VersionOf): Promise<boolean> {
+  const isConcerned = await valueOrFault(async () => {
     const version = await versionOf(hash);
-    return !fits(version, issue.numbers) || settleTicket(rulesAt(version, issue), ticket, { numbers: issue.numbers }).wins.length > 0;
+    return (
+      !numbersFitZones(version, issue.numbers) ||
+      settleTicket(rulesOnDrawDay(version, issue), ticket, { numbers: issue.numbers }).wins.length > 0
+    );
   });
-  return 'fault' in found || found.value;
+  return 'fault' in isConcerned || isConcerned.value;
 }
 
 /** The tickets that keep an issue from being settled, so that an operator can give them back and the others get their prizes. */
 async function holdSelection(
   { database, alarms }: DrawParts,
   issue: { readonly game: string; readonly issue: string },
-  error: UnreadableSelection,
+  error: UnreadableTicketKey,
 ): Promise<void> {
   const fresh = await database.transaction(async (client) => {
-    const tickets = await ticketsOf(client, issue, [error.selection], STEP[database.kind].tickets);
-    return holdTickets(
+    const tickets = await ticketsOfKeys(client, issue, [error.ticketKey], STEP[database.kind].tickets);
+    return quarantineTickets(
       client,
-      tickets.map((ticket) => heldTicket(issue as DrawnIssue, ticket, error)),
+      tickets.map((ticket) => ticketToQuarantine(issue as DrawnIssue, ticket, error)),
     );
   });
-  alarmTickets(alarms, fresh);
+  raiseTicketAlarm(alarms, fresh);
 }
 
 /**
  * Tries one ticket that is in quarantine and due. In one transaction it comes out, is paid or has lost, and its entry ends: a concurrent
  * process finds it claimed, and an aborted process has changed nothing. False: none is due.
  */
-export async function retrySome(parts: DrawParts): Promise<boolean> {
+export async function retryQuarantinedTicket(parts: DrawParts): Promise<boolean> {
   const { database, games } = parts;
-  if (!(await retryIsDue(database))) return false;
-  let tried: HeldTicket | undefined;
+  if (!(await isRetryDue(database))) return false;
+  let tried: TicketToQuarantine | undefined;
   try {
     return await database.transaction(async (client) => {
       const { rows } = await client.query<
         DrawnIssue & Omit<SoldTicket, 'ticket'> & { ticket: ShortTicket; entry: number; issue_hash: string }
       >(
-        `SELECT q.id AS entry, t.user_id, t.id, t.selection, ${hashOf('t')} AS hash, t.ticket, t.parent, i.game, i.issue, i.hash AS issue_hash, i.numbers,
+        `SELECT q.id AS entry, t.user_id, t.id, t.selection, ${ticketHashSql('t')} AS hash, t.ticket, t.parent, i.game, i.issue, i.hash AS issue_hash, i.numbers,
                 i.prizes, i.draws_at
            FROM quarantine q JOIN tickets t ON t.user_id = q.user_id AND t.id = q.ticket
            JOIN issues i ON i.game = q.game AND i.issue = q.issue AND i.prizes IS NOT NULL AND i.cancelled IS NULL
           WHERE q.ended_at IS NULL AND q.retry_at <= ${NOW_ONCE} ORDER BY q.retry_at LIMIT 1 FOR UPDATE OF q SKIP LOCKED`,
       );
-      const [row] = wholeTickets(rows, ({ game }) => game);
+      const [row] = toWholeTickets(rows, ({ game }) => game);
       if (row === undefined) return false;
       const issue: DrawnIssue = { ...row, hash: row.issue_hash };
       tried = { game: row.game, issue: row.issue, user: row.user_id, id: row.id, reason: '' };
-      await client.query('SELECT release_order($1, $2)', [row.user_id, row.id]);
-      const { held } = await pay(client, issue, [row], row.prizes ?? {}, versionsOf(games, client));
+      await client.query('SELECT end_order_quarantine($1, $2)', [row.user_id, row.id]);
+      const { held } = await payTickets(client, issue, [row], row.prizes ?? {}, versionsOf(games, client));
       if (held.length > 0) {
-        await holdTickets(client, held);
+        await quarantineTickets(client, held);
         return true;
       }
       await client.query(`UPDATE quarantine SET ended_at = caipu_now_ms(), outcome = 'done' WHERE id = $1`, [row.entry]);
@@ -267,8 +282,8 @@ export async function retrySome(parts: DrawParts): Promise<boolean> {
   } catch (error) {
     if (isLockContention(error)) return false;
     if (tried === undefined || isUnavailable(error)) throw error;
-    const again: HeldTicket = { ...tried, reason: errorText(error) };
-    await database.transaction((client) => holdTickets(client, [again]));
+    const again: TicketToQuarantine = { ...tried, reason: errorText(error) };
+    await database.transaction((client) => quarantineTickets(client, [again]));
     return true;
   }
 }

@@ -1,9 +1,9 @@
 /** The background job that settles drawn issues. */
 import { startJob, pollDelay, type RunningJob } from '../../platform/index.ts';
 import type { LotteryServices } from '../services.ts';
-import { tidySome } from './pool.ts';
-import { retryAll } from './quarantine.ts';
-import { retrySome, type SettledStep, settleSome } from './settle.ts';
+import { reconcileEndedPools } from './pool.ts';
+import { retryAllSoon } from './quarantine.ts';
+import { retryQuarantinedTicket, type SettlementStep, takeSettlementStep } from './settle.ts';
 
 /** Real ms between two looks for something to settle, when no draw of this process said that there is. */
 const SETTLE_EVERY = 1_000;
@@ -15,7 +15,7 @@ export interface SettlementOptions {
   readonly begin: Promise<void>;
   readonly failed: (error: Error) => void;
   /** Told of each step; the next one waits until it resolves. */
-  readonly onSettled: (step: SettledStep) => Promise<void> | void;
+  readonly onSettled: (step: SettlementStep) => Promise<void> | void;
 }
 
 export class Settlement implements RunningJob {
@@ -49,18 +49,18 @@ export class Settlement implements RunningJob {
 
   /** Returns the real ms until the next look. */
   async #look(ended: () => boolean): Promise<number> {
-    if (this.#retry) await retryAll(this.#services.database);
+    if (this.#retry) await retryAllSoon(this.#services.database);
     this.#retry = false;
     for (;;) {
       if (ended()) return 0;
       for (const [issue, until] of this.#busy) if (until <= performance.now()) this.#busy.delete(issue);
-      const step = await settleSome(this.#services, [...this.#busy.keys()]);
+      const step = await takeSettlementStep(this.#services, [...this.#busy.keys()]);
       if (step === undefined) break;
       if (step.is === 'busy') this.#busy.set(`${step.game}/${step.issue}`, performance.now() + BUSY_MS);
       await this.#onSettled(step);
     }
-    while (!ended() && (await retrySome(this.#services)));
-    await tidySome(this.#services);
+    while (!ended() && (await retryQuarantinedTicket(this.#services)));
+    await reconcileEndedPools(this.#services);
     return pollDelay(this.#services.clock, SETTLE_EVERY);
   }
 }

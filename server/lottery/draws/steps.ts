@@ -8,8 +8,8 @@ import { type AuditEntry, isLockContention, NOW_ONCE, type Querying, recordAudit
 import type { Draw, Game } from '../../../engine/descriptions/types.ts';
 import { deriveNumbers } from '../../../engine/rules/derived-numbers.ts';
 import { drawIssue } from './draw.ts';
-import { judged } from './issue.ts';
-import { type DrawParts, holdIssue, isLasting, releaseIssue } from './quarantine.ts';
+import { valueOrFault } from './issue.ts';
+import { type DrawParts, quarantineIssue, isPermanentError, endIssueQuarantine } from './quarantine.ts';
 import { drawnResult } from './result-item.ts';
 
 /** Issues frozen or drawn in one go when many are due. */
@@ -21,7 +21,7 @@ const SOURCE_DRAWN = `(source IS NULL OR NOT EXISTS (
 const NOT_HELD = `(held_until IS NULL OR held_until <= ${NOW_ONCE}) AND cancelled IS NULL`;
 
 /** Freezes what is closed. Returns how many. One that cannot be frozen now keeps no other from it. */
-export async function freezeDue(parts: DrawParts): Promise<number> {
+export async function freezeDueIssues(parts: DrawParts): Promise<number> {
   const { database, games } = parts;
   const { rows } = await database.query<{ game: string; issue: string }>(
     `SELECT game, issue FROM issues WHERE state = 'open' AND closes_at <= ${NOW_ONCE} AND ${NOT_HELD} ORDER BY closes_at LIMIT ${MANY}`,
@@ -36,8 +36,8 @@ export async function freezeDue(parts: DrawParts): Promise<number> {
     } catch (error) {
       // A bet on its way to it holds its lock for longer than others can wait: it is looked at again with the next look.
       if (isLockContention(error)) continue;
-      if (!isLasting(error)) throw error;
-      await holdIssue(parts, { game, issue }, 'freeze', error);
+      if (!isPermanentError(error)) throw error;
+      await quarantineIssue(parts, { game, issue }, 'freeze', error);
     }
   }
   return frozen;
@@ -55,11 +55,11 @@ interface FrozenIssue {
 }
 
 /** Draws what is frozen and due. Returns how many were drawn or put into quarantine. */
-export async function drawDue(parts: DrawParts): Promise<number> {
+export async function drawDueIssues(parts: DrawParts): Promise<number> {
   try {
     return await drawSome(parts, MANY);
   } catch (error) {
-    if (!isLasting(error)) throw error;
+    if (!isPermanentError(error)) throw error;
     // One of them the database does not take: one at a time, so that only that one is kept from its draw.
     return drawSome(parts, 1);
   }
@@ -80,17 +80,17 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
       let givenUp = 0;
       for (const row of rows) {
         last = row;
-        const found = await judged(async () => {
+        const drawResult = await valueOrFault(async () => {
           const version = await games.byHash(row.hash, client);
           const { game } = version;
           const numbers = row.source === null ? drawIssue(game, row.issue, row.seed) : await numbersOfSource(client, row, game);
           return { version, numbers };
         });
-        if ('fault' in found) {
-          undrawable.push({ issue: row, fault: found.fault });
+        if ('fault' in drawResult) {
+          undrawable.push({ issue: row, fault: drawResult.fault });
           continue;
         }
-        const { version, numbers } = found.value;
+        const { version, numbers } = drawResult.value;
         if (numbers === undefined) {
           // Settlement gives back what was bet on it, as for an issue that an operator gives up.
           await client.query(`UPDATE issues SET cancelled = 'operator', held_until = NULL WHERE game = $1 AND issue = $2`, [
@@ -105,9 +105,9 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
           row.issue,
           JSON.stringify(numbers),
         ]);
-        if (row.held_until !== null) await releaseIssue(client, row);
+        if (row.held_until !== null) await endIssueQuarantine(client, row);
         const result = drawnResult({ ...row, numbers, backfilled: false }, version, games);
-        await announce(client, null, { type: 'draw', gameCode: row.game, issue: row.issue, result });
+        await publishEvent(client, null, { type: 'draw', gameCode: row.game, issue: row.issue, result });
         drawn.push({
           kind: 'draw',
           body: { game: row.game, issue: row.issue, description: row.hash, commitment: row.commitment, numbers },
@@ -118,11 +118,11 @@ async function drawSome(parts: DrawParts, many: number): Promise<number> {
       return drawn.length + givenUp;
     });
   } catch (error) {
-    if (many > 1 || last === undefined || !isLasting(error)) throw error;
-    await holdIssue(parts, last, 'draw', error);
+    if (many > 1 || last === undefined || !isPermanentError(error)) throw error;
+    await quarantineIssue(parts, last, 'draw', error);
     return 1;
   }
-  for (const { issue, fault } of undrawable) await holdIssue(parts, issue, 'draw', fault);
+  for (const { issue, fault } of undrawable) await quarantineIssue(parts, issue, 'draw', fault);
   return drawn + undrawable.length;
 }
 
@@ -146,7 +146,7 @@ async function numbersOfSource(
 }
 
 /** Told to phones: everyone when `userId` is null. `settled` is for the processes that stream (server/platform/stream/hub.ts). */
-export async function announce(
+export async function publishEvent(
   client: Querying,
   userId: number | null,
   event: StreamEvent | { readonly type: 'settled'; readonly gameCode: string; readonly issue: string; readonly drawsAt: number },

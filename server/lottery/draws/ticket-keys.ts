@@ -10,11 +10,11 @@ const ASKED = '01';
 const OF_HASH = 12;
 
 /** Of all keys of tickets that were sold under a description. */
-export const keyPrefix = (hash: string): string => ASKED + hash.slice(0, OF_HASH);
-export const PREFIX_LENGTH = ASKED.length + OF_HASH;
+export const ticketKeyPrefix = (hash: string): string => ASKED + hash.slice(0, OF_HASH);
+export const KEY_PREFIX_LENGTH = ASKED.length + OF_HASH;
 
 /** Hexadecimal. */
-export function selectionOf({ hash, compiled }: Pick<GameVersion, 'hash' | 'compiled'>, ticket: Ticket): string {
+export function ticketKeyOf({ hash, compiled }: Pick<GameVersion, 'hash' | 'compiled'>, ticket: Ticket): string {
   const key = ticketKey(compiled, ticket);
   // MD5 serves to tell selections apart, not to keep anyone out: each ticket is paid by its own lines.
   const rest =
@@ -23,5 +23,5 @@ export function selectionOf({ hash, compiled }: Pick<GameVersion, 'hash' | 'comp
       : createHash('md5')
           .update(JSON.stringify([hash, ticket.lines]))
           .digest('hex');
-  return key === undefined ? `00${rest}` : keyPrefix(hash) + Buffer.from(key.bytes).toString('hex') + rest;
+  return key === undefined ? `00${rest}` : ticketKeyPrefix(hash) + Buffer.from(key.bytes).toString('hex') + rest;
 }

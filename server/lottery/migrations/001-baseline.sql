@@ -63,7 +63,7 @@ CREATE INDEX tickets_by_parent ON tickets (user_id, parent) WHERE parent IS NOT 
 CREATE INDEX tickets_by_time ON tickets USING brin (placed_at) WITH (pages_per_range = 32, autosummarize = on);
 -- By this index settlement asks for tickets that may have won. It ends with the player and not with the ticket: its id would be sixteen
 -- bytes of every bet. The few tickets that one player has of one selection are put in order when they are read
--- (server/lottery/draws/selections.ts).
+-- (server/lottery/draws/ticket-reads.ts).
 CREATE INDEX tickets_by_selection ON tickets (game, issue, selection, user_id);
 
 -- A few wins of late, for the home page.

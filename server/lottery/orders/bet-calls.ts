@@ -9,12 +9,12 @@ import { betSzc } from '../../../protocol/calls/lottery.ts';
 import { BET_BODY_LIMIT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LotteryServices } from '../services.ts';
-import { selectionOf } from '../draws/ticket-keys.ts';
+import { ticketKeyOf } from '../draws/ticket-keys.ts';
 import type { GameVersion } from '../../catalog/index.ts';
 import { handle, type HandledCall, type IdempotentRequest, refuse, refuseIdempotent, fromDatabase } from '../../platform/index.ts';
 import { couponKindOf } from './coupon-kind.ts';
-import { type ChasePart, readChase } from './chase-form.ts';
-import { betId } from './order-id.ts';
+import { type ChaseFormIssue, readChaseIssues } from './chase-form.ts';
+import { newOrderId } from './order-id.ts';
 
 /** Reading a longer ticket costs enough to ask first whose session it is. */
 const LONG_TICKET_TEXT = 50_000;
@@ -40,12 +40,12 @@ async function bet(context: LotteryServices, fields: BetFields, keyed: Idempoten
     nonce: keyed.nonce,
     key: keyed.key,
     bodyHash: keyed.bodyHash,
-    id: betId(),
+    id: newOrderId(),
     game: version.game.code,
     issue: fields.issue,
     hash: version.hash,
     ticket,
-    selection: selectionOf(version, ticket),
+    selection: ticketKeyOf(version, ticket),
     bets,
     amountFen: amount,
     limits,
@@ -78,7 +78,7 @@ interface Checked {
   /** Fen in all. */
   readonly amount: number;
   /** The issues of a chase; undefined for a ticket of one issue. */
-  readonly parts: readonly ChasePart[] | undefined;
+  readonly parts: readonly ChaseFormIssue[] | undefined;
   /** What it takes of the game's limits in each issue, at one time (倍); undefined where it touches none. */
   readonly limits: readonly LimitUsage[] | undefined;
 }
@@ -114,9 +114,9 @@ export function readTicket(
   }
   const ticket = result.value;
   const multiplier = ticket.multiplier ?? 1;
-  let parts: readonly ChasePart[] | undefined;
+  let parts: readonly ChaseFormIssue[] | undefined;
   if (chase !== undefined) {
-    const read = readChase(chase, version.game.caps);
+    const read = readChaseIssues(chase, version.game.caps);
     if (!Array.isArray(read)) return read as Envelope<null>;
     if (multiplier !== 1 || (ticket.issues ?? 1) !== 1)
       return refuse(STATUS.invalid, '追号的倍数与期数写在 chase 中，投注内容的倍数与期数须为 1（/multiplier）');
@@ -146,10 +146,10 @@ function drawsOf({ limits, bonusPeriods, datedPrizes, schedule, caps }: Game, no
   return last && { from: now, until: last.drawsAt };
 }
 
-const tooLong = (what: string, text: string, most: number): Envelope<null> =>
+const tooLong = (fieldName: string, text: string, most: number): Envelope<null> =>
   refuse(
     STATUS.overCap,
-    `${what}内容共 ${formatInteger(text.length)} 字，上限 ${formatInteger(most)} 字；请减少号码，分几次投注（/ticket）`,
+    `${fieldName}内容共 ${formatInteger(text.length)} 字，上限 ${formatInteger(most)} 字；请减少号码，分几次投注（/ticket）`,
   );
 
 /** Codes of engine/rules that mean a cap of the description. */

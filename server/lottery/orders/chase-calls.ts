@@ -6,7 +6,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { LotteryServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
 import { handle, type HandledCall, ok, runIdempotent, refuse, markShared } from '../../platform/index.ts';
-import { keptOf } from '../draws/kept.ts';
+import { answerCacheOf } from '../draws/answer-cache.ts';
 import { chaseDetail } from './chase-kind.ts';
 import { findOrder } from './orders.ts';
 
@@ -27,7 +27,7 @@ export function chaseCalls(context: LotteryServices): HandledCall[] {
         const value: ChaseIssuesModels = { gameCode: code, maxQishu: caps.issues, maxBeishu: caps.multiplier, items: rows };
         return { value: markShared(value), until: rows.length < caps.issues ? 0 : rows[0]?.closesAt };
       };
-      return ok(await keptOf(context).get(`chase ${code} ${version.hash}`, read, { game: code }));
+      return ok(await answerCacheOf(context).get(`chase ${code} ${version.hash}`, read, { game: code }));
     }),
     handle(cancelChase, ({ fields: { chaseId }, keyed }) =>
       runIdempotent(context, keyed, async (client, userId) => {

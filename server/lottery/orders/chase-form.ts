@@ -4,7 +4,7 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { refuse } from '../../platform/index.ts';
 
 /** One issue that is played; without a name it is the next one. */
-export interface ChasePart {
+export interface ChaseFormIssue {
   readonly issue?: string;
   readonly multiplier: number;
 }
@@ -13,7 +13,7 @@ export interface ChasePart {
  * The issues of a chase as the form gives them: JSON of [{issue, multiplier}]. Issues of multiplier 0 count for the cap and are left
  * out of the answer: they are not played. Refuses with the index of the first mistake.
  */
-export function readChase(text: string, caps: Required<Caps>): ChasePart[] | Envelope<null> {
+export function readChaseIssues(text: string, caps: Required<Caps>): ChaseFormIssue[] | Envelope<null> {
   let list: unknown;
   try {
     list = JSON.parse(text);
@@ -22,14 +22,14 @@ export function readChase(text: string, caps: Required<Caps>): ChasePart[] | Env
   }
   if (!Array.isArray(list) || list.length === 0) return refuse(STATUS.invalid, '追号内容应为期次列表（/chase），至少一期');
   if (list.length > caps.issues) return refuse(STATUS.overCap, `期数 ${list.length} 超出上限 ${caps.issues}；请减少期数（/chase）`);
-  const parts: ChasePart[] = [];
-  const seen = new Set<string>();
+  const parts: ChaseFormIssue[] = [];
+  const issueNames = new Set<string>();
   for (const [at, entry] of list.entries()) {
     const { issue, multiplier } = (typeof entry === 'object' && entry !== null ? entry : {}) as { issue?: unknown; multiplier?: unknown };
     if (typeof issue !== 'string' || issue === '' || issue.length > 32)
       return refuse(STATUS.invalid, `缺少期号；请写明期号（/chase/${at}/issue）`);
-    if (seen.has(issue)) return refuse(STATUS.invalid, `期号 ${issue} 重复；请只写一次（/chase/${at}/issue）`);
-    seen.add(issue);
+    if (issueNames.has(issue)) return refuse(STATUS.invalid, `期号 ${issue} 重复；请只写一次（/chase/${at}/issue）`);
+    issueNames.add(issue);
     if (typeof multiplier !== 'number' || !Number.isInteger(multiplier) || multiplier < 0)
       return refuse(STATUS.invalid, `倍数须为不小于 0 的整数；0 表示该期不投（/chase/${at}/multiplier）`);
     if (multiplier > caps.multiplier)

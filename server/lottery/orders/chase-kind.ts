@@ -5,7 +5,7 @@ import type { ChaseDetailModels, OrderStatus } from '../../../protocol/calls.ts'
 import type { Tables } from '../../platform/index.ts';
 import type { OrderHead, OrderKind } from '../../ledger/index.ts';
 import type { TicketParts } from './ticket-kind.ts';
-import { firstLine, playNames, versionOf } from './picks.ts';
+import { firstLinePicks, ticketPlayNames, soldVersionOf } from './picks.ts';
 
 type Chase = Pick<Tables['chases'], 'hash' | 'ticket' | 'bets' | 'issues' | 'stop_on_win' | 'stopped_by' | 'cancelled_at'>;
 
@@ -44,7 +44,7 @@ export const chaseKind = ({ database, games, gameName }: ChaseParts): OrderKind 
       rows.map(async ({ issues, hash, ticket, bets, won, played, drawn, stake, prize }, at) => {
         const head = heads[at] as OrderHead;
         const ended: OrderStatus = won > 0 ? 'won' : played > 0 ? 'lost' : 'cancelled';
-        const version = await versionOf(games, hash, head.game);
+        const version = await soldVersionOf(games, hash, head.game);
         const name = version?.game.name ?? head.game;
         return {
           title: name,
@@ -56,9 +56,9 @@ export const chaseKind = ({ database, games, gameName }: ChaseParts): OrderKind 
           issuesDrawn: drawn,
           stakeFen: stake,
           bets,
-          playNames: playNames(ticket, version),
+          playNames: ticketPlayNames(ticket, version),
           prizeFen: prize,
-          ...firstLine(ticket, version),
+          ...firstLinePicks(ticket, version),
         };
       }),
     );
@@ -73,11 +73,11 @@ export async function chaseDetail(
   { database, games }: Pick<ChaseParts, 'database' | 'games'>,
   head: OrderHead,
 ): Promise<ChaseDetailModels> {
-  const { rows: found } = await database.query<Chase>(
+  const { rows: chases } = await database.query<Chase>(
     'SELECT hash, ticket, bets, issues, stop_on_win, stopped_by, cancelled_at FROM chases WHERE user_id = $1 AND id = $2',
     [head.user_id, head.id],
   );
-  const chase = found[0];
+  const chase = chases[0];
   if (chase === undefined) throw new Error(`order ${head.id} has no chase`);
   const { rows } = await database.query<ChaseDetailModels['items'][number] & { readonly cancellable: boolean }>(
     // Cancellable: not frozen by the database's clock, the same condition that cancel_chase asks.
@@ -89,7 +89,7 @@ export async function chaseDetail(
     [head.user_id, head.id],
     'chase-parts',
   );
-  const version = await versionOf(games, chase.hash, head.game);
+  const version = await soldVersionOf(games, chase.hash, head.game);
   // Prizes of its first issue: what later ones pay is decided by their own draws.
   const compiled = version && compiledGame(version.game, rows[0]?.drawsAt);
   const sum = (status: OrderStatus | '', of: 'amountFen' | 'prizeFen') =>

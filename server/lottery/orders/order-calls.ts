@@ -11,9 +11,9 @@ import { UUID } from '../../../protocol/uuid.ts';
 import type { LotteryServices } from '../services.ts';
 import { handle, type HandledCall, ok, refuse, refuseField, type StoredAnswer } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { openOrders } from './open.ts';
+import { openOrders } from './open-orders.ts';
 import { orderResults } from './order-results.ts';
-import { listOrders, orderDetail, unknownStatus } from './orders.ts';
+import { listOrders, orderDetail, isUnknownStatus } from './orders.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,7 +23,7 @@ export function orderCalls(context: LotteryServices): HandledCall[] {
       if (kind !== undefined && whole) return refuse(STATUS.invalid, 'kind 与 whole 不能同时使用');
       if (by === 'drawn' && whole) return refuse(STATUS.invalid, '按开奖日查的是各期订单，不能与 whole 同时使用');
       if (from !== undefined && to !== undefined && from > to) return refuseField('to', '结束日期不能早于开始日期');
-      if (unknownStatus({ kind, status }, context.orderKinds))
+      if (isUnknownStatus({ kind, status }, context.orderKinds))
         return refuse(STATUS.invalid, '追号记录不能按中奖与否查询；请查询各期订单（status）');
       // A cursor is the id of the last order shown.
       const after = cursor !== undefined && UUID.test(cursor) ? cursor : undefined;
@@ -39,8 +39,8 @@ export function orderCalls(context: LotteryServices): HandledCall[] {
     }),
     handle(openOrdersCall, async ({ player }) => ok(await openOrders(context, player.id))),
     handle(orderDetailCall, async ({ fields: { orderId }, player }) => {
-      const found = await orderDetail(context, player.id, orderId);
-      return found === undefined ? refuse(STATUS.notFound, '订单不存在') : ok(found);
+      const order = await orderDetail(context, player.id, orderId);
+      return order === undefined ? refuse(STATUS.notFound, '订单不存在') : ok(order);
     }),
     handle(orderResultsCall, async ({ fields: { orderIds }, player }) => ok(await orderResults(context, player.id, orderIds.split(',')))),
     handle(outcome, async ({ fields: { key }, player }) => {

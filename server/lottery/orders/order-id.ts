@@ -8,7 +8,7 @@ let last = 0;
 let before = 0;
 
 /** A UUID of version 7 whose first 64 bits are greater than those of every id that this process has made. */
-export function betId(now = Date.now()): string {
+export function newOrderId(now = Date.now()): string {
   before = now > last ? 0 : before + 1;
   last = Math.max(now, last);
   if (before === MOST) [last, before] = [last + 1, 0];

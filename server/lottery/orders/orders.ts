@@ -8,7 +8,7 @@ import type { OrderDetailModels, OrderItem, OrderStatus } from '../../../protoco
 import type { Database } from '../../platform/index.ts';
 import { orderMovements, type OrderHead, type OrderKinds, type StatementParts } from '../../ledger/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
-import { daysOf } from './days.ts';
+import { dayTotalsOf } from './day-totals.ts';
 
 export interface OrderQuery {
   readonly status?: OrderStatus | undefined;
@@ -33,10 +33,10 @@ export interface OrderQuery {
 }
 
 /** True when the issue of `o` is settled; asked only about orders whose draw is not long past. */
-export const SETTLED = `(SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) = 'settled'`;
-const SHOWN = `CASE WHEN o.status = 'held' THEN 'pending' WHEN o.status <> 'placed' THEN o.status WHEN ${SETTLED} THEN 'lost' ELSE 'pending' END AS shown`;
+export const ISSUE_IS_SETTLED = `(SELECT i.state FROM issues i WHERE i.game = o.game AND i.issue = o.issue) = 'settled'`;
+const SHOWN = `CASE WHEN o.status = 'held' THEN 'pending' WHEN o.status <> 'placed' THEN o.status WHEN ${ISSUE_IS_SETTLED} THEN 'lost' ELSE 'pending' END AS shown`;
 /** True when `o` has lost: with its issue, which is not written, or by its own kind's word. */
-const LOST = `(o.status = 'lost' OR (o.status = 'placed' AND ${SETTLED}))`;
+const LOST = `(o.status = 'lost' OR (o.status = 'placed' AND ${ISSUE_IS_SETTLED}))`;
 /** True when `o` waits for nothing any more. An agent's report counts the same (agents/sql/figures.sql). */
 const ENDED = `(o.status IN ('won', 'cancelled') OR ${LOST})`;
 /** True when a part of `o` won. */
@@ -47,7 +47,7 @@ const CLOSED = `(o.status NOT IN ('placed', 'held')
   OR (o.kind = 'sport' AND (SELECT min(least(f.single_stops_at, f.pass_stops_at)) FROM sport_orders s JOIN offers f
         ON f.game = s.game AND f.match_id = ANY(ARRAY(SELECT e->>'match' FROM jsonb_array_elements(s.ticket->'matches') e))
        WHERE s.user_id = o.user_id AND s.id = o.id) <= caipu_now_ms()))`;
-export const HEAD = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${SHOWN}`;
+export const ORDER_HEAD_COLUMNS = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${SHOWN}`;
 
 /** Every issue with a draw before this instant is settled: unix ms. Beyond all instants when none waits. */
 async function settledBefore(database: Database): Promise<number> {
@@ -84,7 +84,7 @@ export async function findOrders(
   const placed = await placedWithin(database, userId, { from: begins, to: ends }, values);
   const before = `${cursor === undefined ? '' : `AND o.id < $${values.push(cursor)}::uuid`} ${placed} ${ofGame}`;
   const page = (where: string, table = from) =>
-    `SELECT ${HEAD} FROM ${table} o WHERE o.user_id = $1 ${listed} ${before} ${where} ORDER BY o.id DESC LIMIT $2`;
+    `SELECT ${ORDER_HEAD_COLUMNS} FROM ${table} o WHERE o.user_id = $1 ${listed} ${before} ${where} ORDER BY o.id DESC LIMIT $2`;
   const union = (pages: readonly string[]) =>
     `SELECT * FROM (${pages.map((each) => `(${each})`).join(' UNION ALL ')}) o ORDER BY o.id DESC LIMIT $2`;
   // What an order of several parts won is in its parts. There are few such orders, in tables of their own.
@@ -95,7 +95,7 @@ export async function findOrders(
   else {
     // As a value, so that the plan is made for it: after it lies what waits, and that is little.
     const edge = `$${values.push(await settledBefore(database))}::bigint`;
-    const ended = `AND o.status = 'placed' AND o.issue IS NOT NULL AND (o.due_at < ${edge} OR ${SETTLED})`;
+    const ended = `AND o.status = 'placed' AND o.issue IS NOT NULL AND (o.due_at < ${edge} OR ${ISSUE_IS_SETTLED})`;
     const unparted = parted.map(({ kind: name }) => `AND o.kind <> '${name}'`).join(' ');
     text =
       status === 'pending'
@@ -103,10 +103,10 @@ export async function findOrders(
           // What is in quarantine waits whatever its issue does; it is found by its status.
           `WITH waiting AS MATERIALIZED (
              SELECT o.* FROM ${from} o
-              WHERE o.user_id = $1 AND o.due_at >= ${edge} AND o.status = 'placed' AND (${SETTLED}) IS NOT TRUE
+              WHERE o.user_id = $1 AND o.due_at >= ${edge} AND o.status = 'placed' AND (${ISSUE_IS_SETTLED}) IS NOT TRUE
              UNION ALL
              SELECT o.* FROM ${from} o WHERE o.user_id = $1 AND o.status = 'held')
-           SELECT ${HEAD} FROM waiting o WHERE true ${listed} ${before} ORDER BY o.id DESC LIMIT $2`
+           SELECT ${ORDER_HEAD_COLUMNS} FROM waiting o WHERE true ${listed} ${before} ORDER BY o.id DESC LIMIT $2`
         : status === 'won'
           ? union([page(`AND o.status = 'won'`), ...parted.map(({ table }) => page(`${ended} AND ${WON_A_PART}`, table))])
           : // Lost with its issue, which is not written; or lost by its own kind's word.
@@ -131,7 +131,7 @@ async function placedWithin(
 ): Promise<string> {
   if (from === undefined && to === undefined) return '';
   const { rows } = await database.query<{ first: string; last: string }>(
-    'SELECT order_edge($1, $2::bigint) AS first, order_edge($1, $3::bigint) AS last',
+    'SELECT first_order_since($1, $2::bigint) AS first, first_order_since($1, $3::bigint) AS last',
     [userId, (from ?? 0) - OUT_OF_ORDER_MS, to === undefined ? Number.MAX_SAFE_INTEGER : to + OUT_OF_ORDER_MS],
     'order-edges',
   );
@@ -158,7 +158,7 @@ function drawnPage(
     // The first of the two leads into the index.
     parts.push(`o.due_at <= (SELECT c.due_at ${last})`, `(o.due_at, o.id) < (SELECT c.due_at, c.id ${last})`);
   }
-  return `SELECT ${HEAD} FROM ${table} o WHERE o.user_id = $1 AND ${parts.join(' AND ')} ${where} ORDER BY o.due_at DESC, o.id DESC LIMIT $2`;
+  return `SELECT ${ORDER_HEAD_COLUMNS} FROM ${table} o WHERE o.user_id = $1 AND ${parts.join(' AND ')} ${where} ORDER BY o.due_at DESC, o.id DESC LIMIT $2`;
 }
 
 const listedKinds = (kinds: OrderKinds) => [...kinds.values()].filter(({ listed }) => listed).map(({ kind }) => kind);
@@ -177,7 +177,7 @@ export async function openIssuesOf(database: Database, userId: number): Promise<
 export async function findOrder(database: Database, userId: number, id: string): Promise<OrderHead | undefined> {
   if (!UUID.test(id)) return undefined;
   const { rows } = await database.query<OrderHead>(
-    `SELECT ${HEAD} FROM orders o WHERE o.user_id = $1 AND o.id = $2`,
+    `SELECT ${ORDER_HEAD_COLUMNS} FROM orders o WHERE o.user_id = $1 AND o.id = $2`,
     [userId, id],
     'order',
   );
@@ -185,7 +185,7 @@ export async function findOrder(database: Database, userId: number, id: string):
 }
 
 /** The refusal of a status that a kind does not have; undefined when it has it. */
-export function unknownStatus({ kind, status }: Pick<OrderQuery, 'kind' | 'status'>, kinds: OrderKinds): boolean {
+export function isUnknownStatus({ kind, status }: Pick<OrderQuery, 'kind' | 'status'>, kinds: OrderKinds): boolean {
   return kind !== undefined && status !== undefined && kinds.get(kind)?.statuses.includes(status) === false;
 }
 
@@ -199,10 +199,10 @@ export async function listOrders(
   const heads = await findOrders(parts.database, userId, { ...query, size: query.size + 1 }, kinds);
   const shown = heads.slice(0, query.size);
   const [items, days] = await Promise.all([
-    describe(shown, kinds),
+    orderItemsOf(shown, kinds),
     query.offsetMs === undefined || query.status !== undefined || query.game !== undefined || query.drawn === true
       ? undefined
-      : daysOf(parts.database, userId, shown, query.offsetMs, kinds),
+      : dayTotalsOf(parts.database, userId, shown, query.offsetMs, kinds),
   ]);
   const due = query.drawn === true ? shown.map(({ due_at }) => ({ drawnAt: due_at })) : [];
   return {
@@ -217,20 +217,20 @@ export async function orderDetail(parts: StatementParts, userId: number, id: str
   const head = await findOrder(parts.database, userId, id);
   const kind = head && kinds.get(head.kind);
   if (head === undefined || kind === undefined) return undefined;
-  const [[item], detail, ledger] = await Promise.all([describe([head], kinds), kind.detail(head), orderMovements(parts, userId, id)]);
+  const [[item], detail, ledger] = await Promise.all([orderItemsOf([head], kinds), kind.detail(head), orderMovements(parts, userId, id)]);
   // Each kind's detail is held against the call's schema in tests; here only the kind knows its type.
   return { ...item, ...detail, ledger } as unknown as OrderDetailModels;
 }
 
 /** Heads with their summaries, one statement for each kind among them. */
-export async function describe(heads: readonly OrderHead[], kinds: OrderKinds): Promise<OrderItem[]> {
+export async function orderItemsOf(heads: readonly OrderHead[], kinds: OrderKinds): Promise<OrderItem[]> {
   const items = new Map<string, OrderItem>();
   const names = [...new Set(heads.map(({ kind }) => kind))];
   await Promise.all(
     names.map(async (name) => {
-      const own = heads.filter(({ kind }) => kind === name);
-      const summaries = (await kinds.get(name)?.summaries(own)) ?? [];
-      own.forEach((head, at) => {
+      const headsOfKind = heads.filter(({ kind }) => kind === name);
+      const summaries = (await kinds.get(name)?.summaries(headsOfKind)) ?? [];
+      headsOfKind.forEach((head, at) => {
         const summary = summaries[at];
         if (summary === undefined) throw new Error(`order ${head.id} of kind ${name} has no detail`);
         items.set(head.id, { ...headItem(head), ...summary } as unknown as OrderItem);

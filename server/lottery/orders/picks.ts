@@ -12,7 +12,7 @@ const ROW_NUMBERS = 12;
  * The version that an order was sold under. Where it cannot be read, the present one of its game, if any, gives its names: an order that is
  * in quarantine for that must not take its player's whole list away.
  */
-export async function versionOf(games: Games, hash: string, game: string): Promise<GameVersion | undefined> {
+export async function soldVersionOf(games: Games, hash: string, game: string): Promise<GameVersion | undefined> {
   try {
     return await games.byHash(hash);
   } catch (error) {
@@ -22,11 +22,11 @@ export async function versionOf(games: Games, hash: string, game: string): Promi
 }
 
 /** The plays of a ticket by name, each once. */
-export const playNames = (ticket: Ticket, version: GameVersion | undefined): string =>
+export const ticketPlayNames = (ticket: Ticket, version: GameVersion | undefined): string =>
   [...new Set(ticket.lines.map(({ play }) => version?.compiled.play(play)?.play.name ?? play))].join('、');
 
 /** The numbers of a ticket's first line, and how many lines there are. */
-export function firstLine(ticket: Ticket, version: GameVersion | undefined): OrderPicks {
+export function firstLinePicks(ticket: Ticket, version: GameVersion | undefined): OrderPicks {
   const [line] = ticket.lines;
   const play = line && version?.compiled.play(line.play)?.play;
   const zones = version?.compiled.game.draw.zones ?? [];

@@ -3,16 +3,16 @@ import type { Ticket } from '../../../engine/descriptions/types.ts';
 import { compiledGame, type Draw, formatLine, lineHits, lineNumbers, lineTerms, priceTicket } from '../../../engine/rules/index.ts';
 import type { TicketOrderModels } from '../../../protocol/calls.ts';
 import type { Database, ShortTicket, StoredWin } from '../../platform/index.ts';
-import { hashOf, wholeTickets } from '../draws/sold-tickets.ts';
+import { ticketHashSql, toWholeTickets } from '../draws/sold-tickets.ts';
 import type { GameName, Games, GameVersion } from '../../catalog/index.ts';
 import type { OrderKind } from '../../ledger/index.ts';
-import type { Results } from '../draws/results.ts';
-import { firstLine, playNames, versionOf } from './picks.ts';
+import type { DrawResults } from '../draws/results.ts';
+import { firstLinePicks, ticketPlayNames, soldVersionOf } from './picks.ts';
 
 export interface TicketParts {
   readonly database: Database;
   readonly games: Games;
-  readonly results: Pick<Results, 'one'>;
+  readonly results: Pick<DrawResults, 'one'>;
   readonly gameName: GameName;
 }
 
@@ -27,18 +27,18 @@ export const ticketKind = ({ database, games, results, gameName }: TicketParts):
   statuses: ['pending', 'won', 'lost', 'cancelled'],
   async summaries(heads) {
     const { rows } = await database.query<{ hash: string; ticket: ShortTicket; bets: number; multiplier: number }>(
-      `SELECT ${hashOf('t')} AS hash, t.ticket, t.bets, t.multiplier
+      `SELECT ${ticketHashSql('t')} AS hash, t.ticket, t.bets, t.multiplier
          FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS o(user_id, id, at) JOIN tickets t USING (user_id, id) ORDER BY o.at`,
       [heads.map(({ user_id }) => user_id), heads.map(({ id }) => id)],
       'ticket-summaries',
     );
-    const sold = wholeTickets(rows, (_, at) => heads[at]?.game ?? '');
+    const sold = toWholeTickets(rows, (_, at) => heads[at]?.game ?? '');
     return Promise.all(
       sold.map(async ({ hash, ticket, bets, multiplier }, at) => {
         const code = heads[at]?.game ?? '';
-        const version = await versionOf(games, hash, code);
+        const version = await soldVersionOf(games, hash, code);
         const name = version?.game.name ?? code;
-        const plays = playNames(ticket, version);
+        const plays = ticketPlayNames(ticket, version);
         return {
           title: name,
           subtitle: `${plays} 第 ${heads[at]?.issue} 期`,
@@ -47,38 +47,38 @@ export const ticketKind = ({ database, games, results, gameName }: TicketParts):
           playNames: plays,
           bets,
           multiplier,
-          ...firstLine(ticket, version),
+          ...firstLinePicks(ticket, version),
         };
       }),
     );
   },
   async picks(userId, ids) {
     const { rows } = await database.query<{ game: string; hash: string; ticket: ShortTicket }>(
-      `SELECT t.game, ${hashOf('t')} AS hash, t.ticket FROM unnest($2::uuid[]) WITH ORDINALITY AS o(id, at) JOIN tickets t ON t.user_id = $1 AND t.id = o.id ORDER BY o.at`,
+      `SELECT t.game, ${ticketHashSql('t')} AS hash, t.ticket FROM unnest($2::uuid[]) WITH ORDINALITY AS o(id, at) JOIN tickets t ON t.user_id = $1 AND t.id = o.id ORDER BY o.at`,
       [userId, ids],
       'ticket-picks',
     );
-    const sold = wholeTickets(rows, ({ game }) => game);
-    return Promise.all(sold.map(async ({ game, hash, ticket }) => firstLine(ticket, await versionOf(games, hash, game))));
+    const sold = toWholeTickets(rows, ({ game }) => game);
+    return Promise.all(sold.map(async ({ game, hash, ticket }) => firstLinePicks(ticket, await soldVersionOf(games, hash, game))));
   },
   async detail(head) {
     const { rows } = await database.query<{ hash: string; ticket: ShortTicket; draws_at: number; closes_at: number; commitment: string }>(
-      `SELECT ${hashOf('t')} AS hash, t.ticket, i.draws_at, i.closes_at, i.commitment
+      `SELECT ${ticketHashSql('t')} AS hash, t.ticket, i.draws_at, i.closes_at, i.commitment
          FROM tickets t JOIN issues i ON i.game = t.game AND i.issue = t.issue WHERE t.user_id = $1 AND t.id = $2`,
       [head.user_id, head.id],
       'ticket-detail',
     );
-    const [row] = wholeTickets(rows, () => head.game);
+    const [row] = toWholeTickets(rows, () => head.game);
     if (row === undefined) throw new Error(`order ${head.id} has no ticket`);
     const { hash, ticket } = row;
     const result = (await results.one(head.game, head.issue ?? '')) ?? null;
     const detail: TicketDetail = {
       hash,
       ticket,
-      lines: linesOf(
+      lines: ticketLinesOf(
         ticket,
         (head.outcome ?? []) as readonly StoredWin[],
-        await versionOf(games, hash, head.game),
+        await soldVersionOf(games, hash, head.game),
         row.draws_at,
         result ?? undefined,
       ),
@@ -94,7 +94,7 @@ export const ticketKind = ({ database, games, results, gameName }: TicketParts):
 });
 
 /** Lines of an issue drawn at `drawsAt` (unix ms), with what each won, and with the numbers of its own that count in the draw. */
-export function linesOf(
+export function ticketLinesOf(
   ticket: Ticket,
   wins: readonly StoredWin[],
   version: GameVersion | undefined,
@@ -109,7 +109,7 @@ export function linesOf(
   return ticket.lines.map((line, index) => {
     const play = compiled.play(line.play)?.play;
     const price = play === undefined ? { bets: 0n, amountFen: 0n } : priceTicket(compiled, { ...ticket, lines: [line] });
-    const own = wins.filter((win) => win.line === index);
+    const winsOfLine = wins.filter((win) => win.line === index);
     const hits = result && play && lineHits(compiled, line, { numbers: result.numbers });
     const terms = play && lineTerms(game, play, line);
     return {
@@ -119,8 +119,8 @@ export function linesOf(
       ...(terms === undefined ? {} : { prize: terms.prize, terms: terms.digest }),
       bets: Number(price.bets),
       amountFen: Number(price.amountFen),
-      prizeFen: own.reduce((sum, win) => sum + win.prizeFen, 0),
-      wins: own.map((win) => ({
+      prizeFen: winsOfLine.reduce((sum, win) => sum + win.prizeFen, 0),
+      wins: winsOfLine.map((win) => ({
         tierName: play?.prizes.find((prize) => prize.tier === win.tier)?.name ?? win.tier,
         count: win.count,
         prizeFen: win.prizeFen,

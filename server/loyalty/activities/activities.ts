@@ -11,39 +11,40 @@ import { DAY_MS } from '../../accounts/index.ts';
 
 const LAST = 100_000;
 
-export const startOf = ({ from }: ActivityDescription, { offset }: Today): number => Date.parse(`${from}T00:00:00Z`) - offset;
+export const activityStart = ({ from }: ActivityDescription, { offset }: Today): number => Date.parse(`${from}T00:00:00Z`) - offset;
 const endOf = ({ to }: ActivityDescription, { offset }: Today): number => Date.parse(`${to}T00:00:00Z`) + DAY_MS - offset;
 
-export function stateOf(activity: ActivityDescription, today: Today): ActivityRow['state'] {
-  if (today.now < startOf(activity, today)) return 'before';
+export function activityState(activity: ActivityDescription, today: Today): ActivityRow['state'] {
+  if (today.now < activityStart(activity, today)) return 'before';
   return today.now < endOf(activity, today) ? 'running' : 'ended';
 }
 
 /** How much of its days has passed, basis points. */
-export function passedBp(activity: ActivityDescription, today: Today): number {
-  const [from, to] = [startOf(activity, today), endOf(activity, today)];
+export function elapsedBp(activity: ActivityDescription, today: Today): number {
+  const [from, to] = [activityStart(activity, today), endOf(activity, today)];
   return Math.floor((Math.min(Math.max(today.now - from, 0), to - from) * 10_000) / (to - from));
 }
 
 /** Those that run first, then those to come, then those that are over. */
-export function listed({ publication }: Pick<LoyaltyServices, 'publication'>, today: Today): ActivityDescription[] {
+export function listedActivities({ publication }: Pick<LoyaltyServices, 'publication'>, today: Today): ActivityDescription[] {
   const rank = { running: 0, before: 1, ended: 2 } as const;
   return [...publication.activities().values()].sort(
-    (a, b) => rank[stateOf(a, today)] - rank[stateOf(b, today)] || (a.order ?? LAST) - (b.order ?? LAST) || (a.code < b.code ? -1 : 1),
+    (a, b) =>
+      rank[activityState(a, today)] - rank[activityState(b, today)] || (a.order ?? LAST) - (b.order ?? LAST) || (a.code < b.code ? -1 : 1),
   );
 }
 
 /** By the address of its page; undefined: there is none. */
-export const byId = ({ publication }: Pick<LoyaltyServices, 'publication'>, id: string): ActivityDescription | undefined =>
+export const findActivity = ({ publication }: Pick<LoyaltyServices, 'publication'>, id: string): ActivityDescription | undefined =>
   [...publication.activities().values()].find((activity) => activity.id === id);
 
 /** The claim of an activity, as member_claims has it. */
 export const claimCode = ({ id }: ActivityDescription): string => `activity:${id}`;
 
 /** A player's progress in an activity: fen, bets or days. */
-export async function doneOf(client: Querying, userId: number, activity: ActivityDescription, today: Today): Promise<number> {
+export async function progressIn(client: Querying, userId: number, activity: ActivityDescription, today: Today): Promise<number> {
   const { fact, games } = activity.rule;
-  const since = startOf(activity, today);
+  const since = activityStart(activity, today);
   if (fact === 'checkins') {
     const { rows } = await client.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM checkins WHERE user_id = $1 AND day BETWEEN $2 AND $3',
@@ -60,7 +61,8 @@ const UNITS = { stake: '元', bets: '次', recharge: '元', checkins: '天' } as
 const amountText = ({ fact }: ActivityDescription['rule'], n: number): string =>
   fact === 'stake' || fact === 'recharge' ? formatMoney(n).replace(/\.00$/, '') : String(n);
 
-export const ruleText = ({ rule }: ActivityDescription): string => `${WORDS[rule.fact]}满 ${amountText(rule, rule.of)} ${UNITS[rule.fact]}`;
+export const activityRuleText = ({ rule }: ActivityDescription): string =>
+  `${WORDS[rule.fact]}满 ${amountText(rule, rule.of)} ${UNITS[rule.fact]}`;
 
 async function mineOf(client: Querying, userId: number, activity: ActivityDescription, today: Today): Promise<ActivityPage['mine']> {
   const { rows } = await client.query<{ at: number }>('SELECT at FROM member_claims WHERE user_id = $1 AND code = $2', [
@@ -68,8 +70,8 @@ async function mineOf(client: Querying, userId: number, activity: ActivityDescri
     claimCode(activity),
   ]);
   const { rule } = activity;
-  const when = stateOf(activity, today);
-  const done = when === 'running' ? Math.min(await doneOf(client, userId, activity, today), rule.of) : 0;
+  const when = activityState(activity, today);
+  const done = when === 'running' ? Math.min(await progressIn(client, userId, activity, today), rule.of) : 0;
   const claimedAt = rows[0]?.at ?? null;
   return {
     state: claimedAt !== null ? 'claimed' : when !== 'running' ? 'closed' : done >= rule.of ? 'ready' : 'open',
@@ -86,7 +88,7 @@ async function mineOf(client: Querying, userId: number, activity: ActivityDescri
   };
 }
 
-export async function rowOf(
+export async function activityRowOf(
   client: Querying,
   userId: number | undefined,
   activity: ActivityDescription,
@@ -98,8 +100,8 @@ export async function rowOf(
     title,
     note,
     reward: rewardText(activity.gives),
-    state: stateOf(activity, today),
-    startsAt: startOf(activity, today),
+    state: activityState(activity, today),
+    startsAt: activityStart(activity, today),
     endsAt: endOf(activity, today),
     mine: userId === undefined ? null : await mineOf(client, userId, activity, today),
   };

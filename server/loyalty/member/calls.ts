@@ -18,12 +18,12 @@ import { userInfoOf } from '../../accounts/index.ts';
 import type { LoyaltyServices } from '../services.ts';
 import { handle, type HandledCall, ok, runIdempotent, type Querying } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { checkIn, recordOf } from './checkin.ts';
+import { checkIn, checkInRecordOf } from './checkin.ts';
 import { friendsOf, invitationOf } from './invite.ts';
 import { levelsOf } from './levels.ts';
-import { claimAbsence } from './offline.ts';
-import { change, profileOf, rename } from './profile.ts';
-import { claim, giftsOf, tasksOf, type Today, todayOf } from './tasks.ts';
+import { claimAbsence } from './absence.ts';
+import { changeProfile, memberProfileOf, setNickname } from './profile.ts';
+import { claimByCode, giftsOf, tasksOf, type Today, todayOf } from './tasks.ts';
 import { growthMovements } from './growth-list.ts';
 
 export function memberCalls(context: LoyaltyServices): HandledCall[] {
@@ -34,7 +34,7 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
     const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'now');
     return todayOf(rows[0]?.now ?? 0, offset());
   };
-  const seen = <T>(read: (client: Querying, now: Today) => Promise<T>): Promise<T> =>
+  const readAtNow = <T>(read: (client: Querying, now: Today) => Promise<T>): Promise<T> =>
     database.snapshot(async (client) => read(client, await today(client)));
   const count = (items: readonly { readonly status: string }[]) => items.filter(({ status }) => status === 'ready').length;
 
@@ -43,21 +43,21 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
       ok({
         user: await userInfoOf(context, player),
         balanceFen: player.balanceFen,
-        ...(await profileOf(context, context.database, player.id, player.name)),
+        ...(await memberProfileOf(context, context.database, player.id, player.name)),
       }),
     ),
     handle(setProfile, ({ fields, keyed }) =>
       runIdempotent(context, keyed, async (client, userId) => {
-        const refused = await change(context, client, userId, fields);
+        const refused = await changeProfile(context, client, userId, fields);
         if (refused !== undefined) return refused;
         const { rows } = await client.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [userId]);
-        return ok(await profileOf(context, client, userId, rows[0]?.name ?? ''), '已保存');
+        return ok(await memberProfileOf(context, client, userId, rows[0]?.name ?? ''), '已保存');
       }),
     ),
     handle(setName, ({ fields: { name }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => rename(context, client, userId, name)),
+      runIdempotent(context, keyed, (client, userId) => setNickname(context, client, userId, name)),
     ),
-    handle(levels, async ({ player }) => ok(await seen((client, now) => levelsOf(client, player.id, now)))),
+    handle(levels, async ({ player }) => ok(await readAtNow((client, now) => levelsOf(client, player.id, now)))),
     handle(growthList, async ({ fields: { purse = 'growth', cursor, size }, player }) => {
       const from = cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
       return ok(await growthMovements(context, player.id, offset(), { purse, from, size }));
@@ -67,13 +67,15 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
       return ok({ items, ready: count(items) });
     }),
     handle(gifts, async ({ player }) => {
-      const items = await seen((client, now) => giftsOf(client, player.id, now));
+      const items = await readAtNow((client, now) => giftsOf(client, player.id, now));
       return ok({ items, ready: count(items) });
     }),
     handle(claimReward, ({ fields: { code }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => claim(context, client, userId, code, await today(client))),
+      runIdempotent(context, keyed, async (client, userId) => claimByCode(context, client, userId, code, await today(client))),
     ),
-    handle(checkinRecord, async ({ fields: { month }, player }) => ok(await recordOf(database, player.id, await today(database), month))),
+    handle(checkinRecord, async ({ fields: { month }, player }) =>
+      ok(await checkInRecordOf(database, player.id, await today(database), month)),
+    ),
     handle(checkin, ({ fields: { day }, keyed }) =>
       runIdempotent(context, keyed, async (client, userId) => {
         const { rows } = await client.query<{ since: number }>('SELECT created_at AS since FROM users WHERE id = $1', [userId]);

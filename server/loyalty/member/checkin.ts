@@ -1,21 +1,21 @@
 /** Check-in (签到): one mark a day, streaks, make-up cards for gaps, rewards. A day is the server's, by the wall clock of the product. */
 import type { CheckinModels, CheckinRecordModels } from '../../../protocol/calls.ts';
-import { catchUp } from './growth.ts';
+import { postDue } from './growth.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { ok, type Querying, refuse } from '../../platform/index.ts';
 import { DAY_MS } from '../../accounts/index.ts';
-import { give, itemsLeft, spendItem } from './rewards.ts';
-import { MEMBER, type Reward, rewardText } from './rules.ts';
+import { giveReward, itemsLeft, consumeItem } from './rewards.ts';
+import { MEMBER_RULES, type Reward, rewardText } from './rules.ts';
 import type { Today } from './tasks.ts';
 
-export const dateText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const isoDateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 /** undefined: there is no such date. */
-export function dayOfText(text: string): number | undefined {
+export function dayNumberOf(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text ? undefined : at / DAY_MS;
 }
-const monthOf = (day: number): string => dateText(day).slice(0, 7);
+const monthOf = (day: number): string => isoDateOf(day).slice(0, 7);
 const firstOf = (month: string): number => Date.parse(`${month}-01T00:00:00Z`) / DAY_MS;
 const daysIn = (month: string): number => {
   const [year, number] = month.split('-').map(Number) as [number, number];
@@ -44,9 +44,9 @@ export async function checkIn(
   userId: number,
   today: Today,
   since: number,
-  wanted?: string,
+  requestedDay?: string,
 ): Promise<Envelope<CheckinModels | null>> {
-  const day = wanted === undefined ? today.day : dayOfText(wanted);
+  const day = requestedDay === undefined ? today.day : dayNumberOf(requestedDay);
   const madeUp = day !== today.day;
   if (day === undefined) return refuse(STATUS.invalid, '日期不正确');
   if (day > today.day) return refuse(STATUS.stateChanged, '这一天还没有到');
@@ -55,21 +55,21 @@ export async function checkIn(
   if (madeUp) {
     if (monthOf(day) !== monthOf(today.day)) return refuse(STATUS.stateChanged, '只能补签本月的日子');
     if (day < Math.floor((since + today.offset) / DAY_MS)) return refuse(STATUS.stateChanged, '注册之前的日子不能补签');
-    if ((await madeUpIn(client, userId, monthOf(day))) >= MEMBER.checkin.makeUpsAMonth)
-      return refuse(STATUS.limitReached, `每月最多补签 ${MEMBER.checkin.makeUpsAMonth} 次`);
-    if (!(await spendItem(client, userId, 'makeUp'))) return refuse(STATUS.soldOut, '没有补签卡');
+    if ((await madeUpIn(client, userId, monthOf(day))) >= MEMBER_RULES.checkin.makeUpsAMonth)
+      return refuse(STATUS.limitReached, `每月最多补签 ${MEMBER_RULES.checkin.makeUpsAMonth} 次`);
+    if (!(await consumeItem(client, userId, 'makeUp'))) return refuse(STATUS.soldOut, '没有补签卡');
   }
   await client.query('INSERT INTO checkins (user_id, day, made_up, at) VALUES ($1, $2, $3, $4)', [userId, day, madeUp, today.now]);
   const run = await runOf(client, userId, day);
   const reward = await rewardOf(client, userId, day, run);
-  await give(client, userId, reward, 'checkin');
+  await giveReward(client, userId, reward, 'checkin');
   const current = await runOf(client, userId, day === today.day ? day : run.last);
   return ok(
     {
       points: reward.points ?? 0,
       reward: rewardText(reward),
       streak: current.last === today.day ? current.last - current.first + 1 : await streakOf(client, userId, today.day),
-      balancePoints: (await catchUp(client, userId, today.offset)).points,
+      balancePoints: (await postDue(client, userId, today.offset)).points,
     },
     `${madeUp ? '补签' : '签到'}成功，获得 ${rewardText(reward)}`,
   );
@@ -77,7 +77,7 @@ export async function checkIn(
 
 /** What a mark brings: its own points, those of each length that its run reached and that no mark of the run brought before, and those of a full month. */
 async function rewardOf(client: Querying, userId: number, day: number, run: Run): Promise<Reward> {
-  const { points, streaks, fullMonthPoints } = MEMBER.checkin;
+  const { points, streaks, fullMonthPoints } = MEMBER_RULES.checkin;
   let sum = points;
   const items: Record<string, number> = {};
   const { rows } = await client.query<{ reward: string }>(
@@ -126,8 +126,8 @@ async function streakOf(client: Querying, userId: number, today: number): Promis
   return last - run.first + 1;
 }
 
-export async function recordOf(client: Querying, userId: number, today: Today, wanted?: string): Promise<CheckinRecordModels> {
-  const month = wanted ?? monthOf(today.day);
+export async function checkInRecordOf(client: Querying, userId: number, today: Today, requestedDay?: string): Promise<CheckinRecordModels> {
+  const month = requestedDay ?? monthOf(today.day);
   const { rows } = await client.query<{ day: number; made_up: boolean }>(
     'SELECT day, made_up FROM checkins WHERE user_id = $1 AND day >= $2 AND day < $3 ORDER BY day',
     [userId, firstOf(month), firstOf(month) + daysIn(month)],
@@ -138,12 +138,12 @@ export async function recordOf(client: Querying, userId: number, today: Today, w
     [userId],
   );
   const streak = await streakOf(client, userId, today.day);
-  const { points, streaks, fullMonthPoints, makeUpsAMonth } = MEMBER.checkin;
+  const { points, streaks, fullMonthPoints, makeUpsAMonth } = MEMBER_RULES.checkin;
   const next = streaks.find(({ days }) => days > streak);
   return {
-    today: dateText(today.day),
+    today: isoDateOf(today.day),
     done: rows.some(({ day }) => day === today.day) || (await isMarked(client, userId, today.day)),
-    days: rows.map(({ day, made_up }) => ({ date: dateText(day), madeUp: made_up, mark: made_up ? '补签' : '已签' })),
+    days: rows.map(({ day, made_up }) => ({ date: isoDateOf(day), madeUp: made_up, mark: made_up ? '补签' : '已签' })),
     streak,
     longest: longest[0]?.n ?? 0,
     next: next === undefined ? null : { days: next.days, left: next.days - streak, reward: rewardText(next) },

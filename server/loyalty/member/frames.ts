@@ -11,7 +11,7 @@ export const FRAMES = FRAME_TABLE as readonly { readonly id: string; readonly na
  * `folders`: where the drawings may lie, the first that has them.
  */
 export function frameRoutes(app: FastifyInstance, folders: readonly string[]): void {
-  const made = new Map<string, string>();
+  const framedPictures = new Map<string, string>();
   const drawing = (name: string): string | undefined => {
     for (const folder of folders) {
       try {
@@ -28,12 +28,12 @@ export function frameRoutes(app: FastifyInstance, folders: readonly string[]): v
     const { frame, file } = request.params;
     const avatar = file.replace(/\.svg$/, '');
     const name = `${frame}/${avatar}`;
-    let svg = made.get(name);
+    let svg = framedPictures.get(name);
     if (svg === undefined && FRAMES.some(({ id }) => id === frame) && AVATARS.some(({ id }) => id === avatar)) {
       const [below, above] = [drawing(`${avatar}.svg`), drawing(`frame-${frame}.svg`)];
       if (below !== undefined && above !== undefined) {
         svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">${inner(below)}${inner(above)}</svg>`;
-        made.set(name, svg);
+        framedPictures.set(name, svg);
       }
     }
     if (svg === undefined) return reply.code(404).type('text/plain; charset=utf-8').send('404 没有这个文件');

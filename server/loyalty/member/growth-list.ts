@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../protocol/calls/define.ts';
 import type { growthList } from '../../../protocol/calls/member.ts';
 import { listMovements, movementTitle } from '../../ledger/index.ts';
 import type { LoyaltyServices } from '../services.ts';
-import { effectOn, standingOf } from './growth.ts';
+import { postEffectOn, memberStateOf } from './growth.ts';
 
 /** Numbers of due movements, above all numbers of the ledger, so that a cursor continues from there. */
 const FIRST_DUE = 900_000_000_000_000;
@@ -21,10 +21,10 @@ export async function growthMovements(
   offset: number,
   { purse, from = Number.MAX_SAFE_INTEGER, size }: Wanted,
 ): Promise<AnswerOf<typeof growthList>> {
-  const { posts, now, [purse]: standsAt } = await standingOf(context.database, userId, offset);
-  let balance = posts.reduce((sum, post) => sum - effectOn(purse, post), standsAt);
+  const { posts, now, [purse]: standsAt } = await memberStateOf(context.database, userId, offset);
+  let balance = posts.reduce((sum, post) => sum - postEffectOn(purse, post), standsAt);
   const due = posts.flatMap((post, at) => {
-    const amount = effectOn(purse, post);
+    const amount = postEffectOn(purse, post);
     balance += amount;
     return amount === 0 ? [] : [{ number: FIRST_DUE + at, label: movementTitle(post.kind, post.reason), amount, balance }];
   });

@@ -1,14 +1,14 @@
 /**
  * Growth, points and levels. Growth of play is derived from the player's own orders, day by day. A day is counted anew until no order of it
  * waits, so that bets and settlement do no work for it. A level is held for a year; the ends of years are caught up in the order of
- * the days. Reading calls only calculate it (`standingOf`). `catchUp` posts it before points are spent or a gift is claimed, and now and then while the
+ * the days. Reading calls only calculate it (`memberStateOf`). `postDue` posts it before points are spent or a gift is claimed, and now and then while the
  * player is here.
  */
 import { MOVEMENTS, type Querying } from '../../platform/index.ts';
 import { PAID_CARD_SQL } from '../../payments/index.ts';
 import { DAY_MS } from '../../accounts/index.ts';
 import { purseBalance } from '../../ledger/index.ts';
-import { levelAt, MEMBER } from './rules.ts';
+import { levelAt, MEMBER_RULES } from './rules.ts';
 
 interface Window {
   level: number;
@@ -65,7 +65,7 @@ export interface DuePost {
 }
 
 /** Where a player stands now, and what it takes to write that down. */
-export interface Standing {
+export interface MemberState {
   readonly now: number;
   readonly window: Window;
   growth: number;
@@ -77,7 +77,7 @@ export interface Standing {
 }
 
 /** Growth, points and level as they are now. It only reads. */
-export async function standingOf(client: Querying, userId: number, offset: number): Promise<Standing> {
+export async function memberStateOf(client: Querying, userId: number, offset: number): Promise<MemberState> {
   const { rows: clock } = await client.query<{ now: number; since: number }>(
     'SELECT caipu_now_ms() AS now, created_at AS since FROM users WHERE id = $1',
     [userId],
@@ -85,9 +85,9 @@ export async function standingOf(client: Querying, userId: number, offset: numbe
   const { now = 0, since = 0 } = clock[0] ?? {};
   const today = Math.floor((now + offset) / DAY_MS);
   const { rows: windows } = await client.query<Window>('SELECT level, starts_at, ends_at FROM level_windows WHERE user_id = $1', [userId]);
-  const standing: Standing = {
+  const standing: MemberState = {
     now,
-    window: { ...(windows[0] ?? { level: 0, starts_at: since, ends_at: since + MEMBER.yearDays * DAY_MS }) },
+    window: { ...(windows[0] ?? { level: 0, starts_at: since, ends_at: since + MEMBER_RULES.yearDays * DAY_MS }) },
     growth: await purseBalance(client, userId, 'growth'),
     points: await purseBalance(client, userId, 'points'),
     ...{ posts: [], days: [], changes: [], lapses: [] },
@@ -101,7 +101,7 @@ export async function standingOf(client: Querying, userId: number, offset: numbe
   for (const day of days) {
     const begins = day.day * DAY_MS - offset;
     endYears(standing, begins);
-    countDay(standing, day, day.day < today - 1 && (!day.waits || day.day < today - MEMBER.play.closedAfterDays));
+    countDay(standing, day, day.day < today - 1 && (!day.waits || day.day < today - MEMBER_RULES.play.closedAfterDays));
     climb(standing, Math.min(now, begins + DAY_MS - 1));
   }
   endYears(standing, now);
@@ -117,20 +117,20 @@ const PURSES: Readonly<Record<DuePost['kind'], readonly [debit: string, credit: 
   pointsLapse: ['points', 'house:points'],
 };
 /** What a post does to a purse: more, less or nothing. */
-export const effectOn = (purse: 'growth' | 'points', { kind, amount }: DuePost): number =>
+export const postEffectOn = (purse: 'growth' | 'points', { kind, amount }: DuePost): number =>
   PURSES[kind][1] === purse ? amount : PURSES[kind][0] === purse ? -amount : 0;
 
-function due(standing: Standing, kind: DuePost['kind'], amount: number, reason: string): void {
+function due(standing: MemberState, kind: DuePost['kind'], amount: number, reason: string): void {
   if (amount <= 0) return;
   const post = { kind, amount, reason };
   standing.posts.push(post);
-  standing.growth += effectOn('growth', post);
-  standing.points += effectOn('points', post);
+  standing.growth += postEffectOn('growth', post);
+  standing.points += postEffectOn('points', post);
 }
 
 /** Posts growth, points and level up to now. The caller's transaction holds the player's lock. Returns where the player stands then. */
-export async function catchUp(client: Querying, userId: number, offset: number): Promise<Standing> {
-  const standing = await standingOf(client, userId, offset);
+export async function postDue(client: Querying, userId: number, offset: number): Promise<MemberState> {
+  const standing = await memberStateOf(client, userId, offset);
   const { now, window, posts, days, changes, lapses } = standing;
   for (const { kind, amount, reason } of posts)
     await client.query('SELECT post($1, $2, $3, $4, $5, $6, NULL)', [userId, kind, ...PURSES[kind], amount, reason]);
@@ -156,8 +156,8 @@ export async function catchUp(client: Querying, userId: number, offset: number):
 }
 
 /** What a day brought beyond what was posted of it before. */
-function countDay(standing: Standing, day: Day, closed: boolean): void {
-  const { fenEach, mostADay } = MEMBER.play;
+function countDay(standing: MemberState, day: Day, closed: boolean): void {
+  const { fenEach, mostADay } = MEMBER_RULES.play;
   const units = Math.min(mostADay, Math.floor(day.played / fenEach));
   const growth = Math.max(day.growth, units);
   // What was posted at a lower level stays as it was.
@@ -169,38 +169,38 @@ function countDay(standing: Standing, day: Day, closed: boolean): void {
 }
 
 /** Reached is up, several levels at once if need be; the year begins anew and the growth stays. */
-function climb(standing: Standing, at: number): void {
+function climb(standing: MemberState, at: number): void {
   let { level } = standing.window;
-  while (level + 1 < MEMBER.levels.length && standing.growth >= levelAt(level + 1).from) level += 1;
+  while (level + 1 < MEMBER_RULES.levels.length && standing.growth >= levelAt(level + 1).from) level += 1;
   if (level !== standing.window.level) change(standing, level, at);
 }
 
 /** At the end of a year, a player that has earned the level keeps it and carries the excess; another goes down by one and begins at 0. */
-function endYears(standing: Standing, now: number): void {
+function endYears(standing: MemberState, now: number): void {
   const { window } = standing;
   while (window.ends_at <= now) {
     const ended = window.ends_at;
     const floor = levelAt(window.level).from;
-    const kept = standing.growth >= floor;
-    due(standing, 'growthLapse', kept ? floor : standing.growth, kept ? 'kept' : 'down');
-    if (kept) {
+    const isLevelKept = standing.growth >= floor;
+    due(standing, 'growthLapse', isLevelKept ? floor : standing.growth, isLevelKept ? 'kept' : 'down');
+    if (isLevelKept) {
       window.starts_at = ended;
-      window.ends_at = ended + MEMBER.yearDays * DAY_MS;
+      window.ends_at = ended + MEMBER_RULES.yearDays * DAY_MS;
     } else change(standing, window.level - 1, ended);
   }
 }
 
-function change({ window, changes }: Standing, level: number, at: number): void {
+function change({ window, changes }: MemberState, level: number, at: number): void {
   changes.push({ at, before: window.level, after: level });
   window.level = level;
   window.starts_at = at;
-  window.ends_at = at + MEMBER.yearDays * DAY_MS;
+  window.ends_at = at + MEMBER_RULES.yearDays * DAY_MS;
 }
 
 /** Points that were earned in a year and not spent by the day of the next on which they lapse; the oldest are spent first. */
-async function lapsePoints(client: Querying, userId: number, standing: Standing, offset: number, since: number): Promise<void> {
+async function lapsePoints(client: Querying, userId: number, standing: MemberState, offset: number, since: number): Promise<void> {
   const wall = new Date(standing.now + offset);
-  const { month, day } = MEMBER.pointsLapse;
+  const { month, day } = MEMBER_RULES.pointsLapse;
   const lapsing = Date.UTC(wall.getUTCFullYear(), month - 1, day) <= wall.getTime();
   const last = wall.getUTCFullYear() - (lapsing ? 1 : 2);
   const first = new Date(since + offset).getUTCFullYear();
@@ -231,7 +231,7 @@ async function unspentOf(client: Querying, userId: number, year: number, { now, 
        FROM transfers WHERE user_id = $1 AND kind = ANY ($3::text[]) AND kind <> 'stake'`,
     [userId, ends, POINTS],
   );
-  const effects = posts.map((post) => effectOn('points', post)).filter((effect) => effect < 0 || now < ends);
+  const effects = posts.map((post) => postEffectOn('points', post)).filter((effect) => effect < 0 || now < ends);
   return Math.max(
     0,
     effects.reduce((sum, effect) => sum + effect, rows[0]?.left ?? 0),
@@ -245,7 +245,7 @@ export async function nextLapse(
   moment: Moment,
 ): Promise<{ readonly at: number; readonly points: number } | null> {
   const { now, offset } = moment;
-  const { month, day } = MEMBER.pointsLapse;
+  const { month, day } = MEMBER_RULES.pointsLapse;
   const thisYear = new Date(now + offset).getUTCFullYear();
   for (const year of [thisYear - 1, thisYear]) {
     const at = Date.UTC(year + 1, month - 1, day) - offset;

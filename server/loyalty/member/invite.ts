@@ -4,29 +4,29 @@ import type { FriendsModels, InvitationModels } from '../../../protocol/calls.ts
 import type { LoyaltyServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { type Invitation, maskLoginName } from '../../accounts/index.ts';
-import { claimOnce, give } from './rewards.ts';
-import { MEMBER } from './rules.ts';
+import { noteClaim, giveReward } from './rewards.ts';
+import { MEMBER_RULES } from './rules.ts';
 
 /** Without characters that are taken for one another. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 8;
 
-export const newCode = (): string => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+export const newInvitationCode = (): string => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 /** The code of a player; '' where none was made yet. */
-export async function codeOf(client: Querying, userId: number): Promise<string> {
+export async function invitationCodeOf(client: Querying, userId: number): Promise<string> {
   const { rows } = await client.query<{ code: string | null }>('SELECT invite_code AS code FROM profiles WHERE user_id = $1', [userId]);
   return rows[0]?.code ?? '';
 }
 
 /** Makes the code of a player who has none: with his registration; while he is here where he is older than that. */
-export async function makeCode(client: Querying, userId: number): Promise<void> {
-  if ((await codeOf(client, userId)) !== '') return;
+export async function makeInvitationCode(client: Querying, userId: number): Promise<void> {
+  if ((await invitationCodeOf(client, userId)) !== '') return;
   for (;;) {
     const { rows } = await client.query<{ code: string }>(
       `INSERT INTO profiles AS p (user_id, invite_code) SELECT $1, $2 WHERE NOT EXISTS (SELECT 1 FROM profiles WHERE invite_code = $2)
        ON CONFLICT (user_id) DO UPDATE SET invite_code = coalesce(p.invite_code, excluded.invite_code) RETURNING invite_code AS code`,
-      [userId, newCode()],
+      [userId, newInvitationCode()],
     );
     if (rows[0] !== undefined) return;
   }
@@ -45,7 +45,7 @@ export async function invitationOf(context: Pick<LoyaltyServices, 'database' | '
   return {
     valid: rows.length > 0,
     whoMask: rows[0] === undefined ? '' : maskLoginName(rows[0].name),
-    points: MEMBER.invite.registeredPoints,
+    points: MEMBER_RULES.invite.registeredPoints,
   };
 }
 
@@ -91,7 +91,7 @@ const FRIENDS = `SELECT i.invitee, coalesce(p.nickname, u.name) AS name, i.at, i
   FROM invitations i JOIN users u ON u.id = i.invitee LEFT JOIN profiles p ON p.user_id = i.invitee WHERE i.inviter = $1`;
 
 const rewardFor = ({ same_device, played }: Friend): number =>
-  same_device ? 0 : MEMBER.invite.registeredPoints + (played ? MEMBER.invite.playedPoints : 0);
+  same_device ? 0 : MEMBER_RULES.invite.registeredPoints + (played ? MEMBER_RULES.invite.playedPoints : 0);
 
 /** What friends brought and is not posted: once for coming, once for playing. */
 async function dueOf(
@@ -104,7 +104,7 @@ async function dueOf(
        SELECT 1 FROM member_claims c WHERE c.user_id = $1 AND c.code = 'friendPlayed' AND c.period = i.invitee::text)) f ORDER BY f.invitee`,
     [userId],
   );
-  const { registeredPoints, playedPoints } = MEMBER.invite;
+  const { registeredPoints, playedPoints } = MEMBER_RULES.invite;
   return rows.flatMap(({ invitee, came, played }) => [
     ...(came ? [] : [{ code: 'friendCame', invitee, points: registeredPoints }]),
     ...(played ? [{ code: 'friendPlayed', invitee, points: playedPoints }] : []),
@@ -114,7 +114,7 @@ async function dueOf(
 /** Posts what friends brought. The transaction holds the player's lock. */
 export async function rewardFriends(client: Querying, userId: number): Promise<void> {
   for (const { code, invitee, points } of await dueOf(client, userId))
-    if (await claimOnce(client, userId, code, String(invitee))) await give(client, userId, { points }, 'invite');
+    if (await noteClaim(client, userId, code, String(invitee))) await giveReward(client, userId, { points }, 'invite');
 }
 
 export async function friendsOf(
@@ -123,7 +123,7 @@ export async function friendsOf(
   { cursor, size }: { readonly cursor: number | undefined; readonly size: number },
 ): Promise<FriendsModels> {
   const { code, rows, total, due } = await context.database.snapshot(async (client) => {
-    const own = await codeOf(client, userId);
+    const ownCode = await invitationCodeOf(client, userId);
     const { rows: friends } = await client.query<Friend>(
       `${FRIENDS} ${cursor === undefined ? '' : 'AND i.invitee < $3'} ORDER BY i.invitee DESC LIMIT $2`,
       [userId, size + 1, ...(cursor === undefined ? [] : [cursor])],
@@ -133,7 +133,7 @@ export async function friendsOf(
               coalesce((SELECT sum(amount) FROM transfers WHERE user_id = $1 AND kind = 'points' AND kind <> 'stake' AND reason = 'invite'), 0)::bigint AS points`,
       [userId],
     );
-    return { code: own, rows: friends, total: counted[0] as { n: number; points: number }, due: await dueOf(client, userId) };
+    return { code: ownCode, rows: friends, total: counted[0] as { n: number; points: number }, due: await dueOf(client, userId) };
   });
   const shown = rows.slice(0, size);
   return {
@@ -149,7 +149,7 @@ export async function friendsOf(
     url: `${context.outside.origin ?? ''}/registerpromote?code=${code}`,
     total: total.n,
     points: due.reduce((sum, { points }) => sum + points, total.points),
-    registeredPoints: MEMBER.invite.registeredPoints,
-    playedPoints: MEMBER.invite.playedPoints,
+    registeredPoints: MEMBER_RULES.invite.registeredPoints,
+    playedPoints: MEMBER_RULES.invite.playedPoints,
   };
 }

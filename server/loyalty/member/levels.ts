@@ -2,22 +2,22 @@
 import type { LevelsModels } from '../../../protocol/calls.ts';
 import type { Querying } from '../../platform/index.ts';
 import { AVATAR_TABLE } from '../../catalog/index.ts';
-import { nextLapse, standingOf } from './growth.ts';
-import { levelAt, MEMBER, rewardText } from './rules.ts';
+import { nextLapse, memberStateOf } from './growth.ts';
+import { levelAt, MEMBER_RULES, rewardText } from './rules.ts';
 import type { Today } from './tasks.ts';
 
 const HISTORY = 20;
 
 export async function levelsOf(client: Querying, userId: number, today: Today): Promise<LevelsModels> {
-  const standing = await standingOf(client, userId, today.offset);
+  const standing = await memberStateOf(client, userId, today.offset);
   const { level, starts_at: startsAt, ends_at: endsAt } = standing.window;
   const { growth, points } = standing;
   const { rows } = await client.query<{ name: string }>(
     'SELECT coalesce(p.nickname, u.name) AS name FROM users u LEFT JOIN profiles p ON p.user_id = u.id WHERE u.id = $1',
     [userId],
   );
-  const own = levelAt(level);
-  const next = MEMBER.levels[level + 1];
+  const currentLevel = levelAt(level);
+  const next = MEMBER_RULES.levels[level + 1];
   const { rows: written } = await client.query<{ at: number; before: number; after: number }>(
     'SELECT at, before, after FROM level_changes WHERE user_id = $1 ORDER BY at DESC, after DESC LIMIT $2',
     [userId, HISTORY],
@@ -26,17 +26,17 @@ export async function levelsOf(client: Querying, userId: number, today: Today): 
   return {
     name: rows[0]?.name ?? '',
     level,
-    levelName: own.name,
+    levelName: currentLevel.name,
     growth,
     points,
     lapse: await nextLapse(client, userId, { ...today, due: standing.posts }),
     next: next === undefined ? null : { name: next.name, from: next.from, missing: Math.max(0, next.from - growth) },
     doneBp: next === undefined ? 10_000 : Math.min(10_000, Math.floor((growth * 10_000) / next.from)),
-    keeps: own.from,
+    keeps: currentLevel.from,
     startsAt,
     endsAt,
-    forecast: growth >= own.from ? 'keep' : 'down',
-    levels: MEMBER.levels.map((each) => ({
+    forecast: growth >= currentLevel.from ? 'keep' : 'down',
+    levels: MEMBER_RULES.levels.map((each) => ({
       level: each.level,
       name: each.name,
       from: each.from,

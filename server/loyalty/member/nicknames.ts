@@ -1,14 +1,14 @@
 /** Nicknames: what they may be, and which of them look alike. The words are data (names.json). */
 import { normalizeName } from '../../accounts/index.ts';
 import names from './names.json' with { type: 'json' };
-import { MEMBER } from './rules.ts';
+import { MEMBER_RULES } from './rules.ts';
 
 /** Chinese characters, letters and digits. */
 const CHARACTERS = /^[\p{Script=Han}A-Za-z0-9]+$/u;
 const ALIKE = Object.entries(names.alike as Readonly<Record<string, string>>).sort(([a], [b]) => b.length - a.length);
 
 /** The same for names that a player could take for one another: without regard to case and width, and to characters that look alike. */
-export function likeness(name: string): string {
+export function lookalikeKey(name: string): string {
   let key = normalizeName(name);
   for (const [from, to] of ALIKE) key = key.replaceAll(from, to);
   return key;
@@ -16,17 +16,17 @@ export function likeness(name: string): string {
 
 /** What is wrong with a nickname, for a player to read. */
 export function nicknameFault(name: string): string | undefined {
-  const { least, most } = MEMBER.nickname;
+  const { least, most } = MEMBER_RULES.nickname;
   const length = [...name].length;
   if (length < least || length > most || !CHARACTERS.test(name)) return `昵称须为 ${least}–${most} 个中文、字母或数字`;
-  const key = likeness(name);
-  if (names.refused.some((word) => key.includes(likeness(word)))) return '昵称含有不能使用的词，请换一个';
+  const key = lookalikeKey(name);
+  if (names.refused.some((word) => key.includes(lookalikeKey(word)))) return '昵称含有不能使用的词，请换一个';
   return undefined;
 }
 
 /** Names near a taken one, to be looked up whether they are free. */
-export function near(name: string, random: (n: number) => number): string[] {
-  const { most } = MEMBER.nickname;
+export function similarNicknames(name: string, random: (n: number) => number): string[] {
+  const { most } = MEMBER_RULES.nickname;
   const stem = [...name].slice(0, most - 3).join('');
   return Array.from({ length: 12 }, () => `${stem}${100 + random(900)}`);
 }

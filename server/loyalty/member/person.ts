@@ -3,7 +3,7 @@ import { maskAddress, contactOf, maskRealName, realNameOf, securitySteps } from 
 import type { Channel, Querying } from '../../platform/index.ts';
 import type { LoyaltyServices } from '../services.ts';
 
-export interface Person {
+export interface MemberPerson {
   /** Null: not bound. */
   readonly mobileMask: string | null;
   readonly emailMask: string | null;
@@ -12,7 +12,7 @@ export interface Person {
   readonly fundPwd: boolean;
 }
 
-export async function personOf(context: LoyaltyServices, client: Querying, userId: number): Promise<Person> {
+export async function memberPersonOf(context: LoyaltyServices, client: Querying, userId: number): Promise<MemberPerson> {
   const done = await securitySteps(context, client, userId);
   const name = done.realName ? await realNameOf(context, client, userId) : undefined;
   const mask = async (channel: Channel): Promise<string | null> => {

@@ -6,14 +6,14 @@ import type { LoyaltyServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { DAY_MS } from '../../accounts/index.ts';
 import { avatarUrl, AVATARS, FIRST_AVATAR, productOffset } from '../../catalog/index.ts';
-import { dayOfText } from './checkin.ts';
+import { dayNumberOf } from './checkin.ts';
 import { FRAMES } from './frames.ts';
-import { standingOf } from './growth.ts';
-import { likeness, near, nicknameFault } from './nicknames.ts';
-import { type Person, personOf } from './person.ts';
-import { itemsLeft, spendItem } from './rewards.ts';
-import { levelAt, MEMBER, rewardText } from './rules.ts';
-import { absenceOf } from './offline.ts';
+import { memberStateOf } from './growth.ts';
+import { lookalikeKey, similarNicknames, nicknameFault } from './nicknames.ts';
+import { type MemberPerson, memberPersonOf } from './person.ts';
+import { itemsLeft, consumeItem } from './rewards.ts';
+import { levelAt, MEMBER_RULES, rewardText } from './rules.ts';
+import { claimableAbsenceOf } from './absence.ts';
 
 interface Row {
   readonly nickname: string | null;
@@ -48,8 +48,8 @@ async function rowOf(client: Querying, userId: number): Promise<Row> {
 }
 
 /** What is missing for a whole profile: where it is done. */
-function missingOf(row: Row, person: Person): MemberProfile['missing'] {
-  const wanted: readonly (readonly [has: boolean, name: string, to: string, reward?: string])[] = [
+function missingOf(row: Row, person: MemberPerson): MemberProfile['missing'] {
+  const profileParts: readonly (readonly [has: boolean, name: string, to: string, reward?: string])[] = [
     [row.nickname !== null, '昵称', '/setUserName', named('profile', '与头像都设置后得 ')],
     [row.avatar !== null, '头像', '/SetAvatar', named('profile', '与昵称都设置后得 ')],
     [person.mobileMask !== null, '手机', '/BindCellphone', named('mobile')],
@@ -59,36 +59,47 @@ function missingOf(row: Row, person: Person): MemberProfile['missing'] {
     [row.birthday !== null, '生日', '/modifyInfo', BIRTHDAY],
     [row.gender !== null, '性别', '/modifyInfo'],
   ];
-  return wanted.filter(([has]) => !has).map(([, name, to, reward = '']) => ({ name, to, reward }));
+  return profileParts.filter(([has]) => !has).map(([, name, to, reward = '']) => ({ name, to, reward }));
 }
-const BIRTHDAY = `${MEMBER.levels.find(({ birthdayPoints }) => birthdayPoints > 0)?.name} 起，生日当月可领生日礼包`;
+const BIRTHDAY = `${MEMBER_RULES.levels.find(({ birthdayPoints }) => birthdayPoints > 0)?.name} 起，生日当月可领生日礼包`;
 /** What the task of this code brings, in words. */
 function named(code: string, before = '得 '): string {
-  const task = MEMBER.tasks.find((each) => each.code === code);
+  const task = MEMBER_RULES.tasks.find((each) => each.code === code);
   return task === undefined ? '' : before + rewardText(task);
 }
 const PARTS = 8;
 
-export async function profileOf(context: LoyaltyServices, client: Querying, userId: number, userName: string): Promise<MemberProfile> {
+export async function memberProfileOf(
+  context: LoyaltyServices,
+  client: Querying,
+  userId: number,
+  userName: string,
+): Promise<MemberProfile> {
   const row = await rowOf(client, userId);
   // What play has brought is posted now and then (growth.ts).
-  const { growth, points, window } = await standingOf(client, userId, productOffset(context.publication));
-  const person = await personOf(context, client, userId);
+  const { growth, points, window } = await memberStateOf(client, userId, productOffset(context.publication));
+  const person = await memberPersonOf(context, client, userId);
   const missing = missingOf(row, person);
   const avatar = row.avatar ?? FIRST_AVATAR;
   return {
     nickname: row.nickname ?? '',
     displayName: row.nickname ?? userName,
-    nextFreeAt: row.renamed_at === null ? null : row.renamed_at + MEMBER.nickname.freeAfterDays * DAY_MS,
+    nextFreeAt: row.renamed_at === null ? null : row.renamed_at + MEMBER_RULES.nickname.freeAfterDays * DAY_MS,
     renameCards: row.cards,
     avatar,
     avatarUrl: avatarUrl(avatar, row.frame),
-    avatars: AVATARS.map(({ id, name, level, bought }) => ({
+    avatars: AVATARS.map(({ id, name, level, bought: isBought }) => ({
       id,
       name,
       url: avatarUrl(id),
       need:
-        bought === true ? (row.looks.includes(`avatar:${id}`) ? '' : IN_STORE) : level > window.level ? `${levelAt(level).name} 可用` : '',
+        isBought === true
+          ? row.looks.includes(`avatar:${id}`)
+            ? ''
+            : IN_STORE
+          : level > window.level
+            ? `${levelAt(level).name} 可用`
+            : '',
     })),
     frame: row.frame ?? NO_FRAME,
     frames: [
@@ -116,7 +127,7 @@ export async function profileOf(context: LoyaltyServices, client: Querying, user
     realNameMask: person.realNameMask,
     completeBp: Math.floor(((PARTS - missing.length) * 10_000) / PARTS),
     missing,
-    away: await absenceOf(context, client, userId),
+    away: await claimableAbsenceOf(context, client, userId),
   };
 }
 
@@ -124,7 +135,7 @@ export async function profileOf(context: LoyaltyServices, client: Querying, user
 const NO_FRAME = 'none';
 const IN_STORE = '商城有售';
 
-export interface Changes {
+export interface ProfileChanges {
   readonly avatar?: string | undefined;
   readonly frame?: string | undefined;
   readonly gender?: string | undefined;
@@ -139,11 +150,11 @@ export interface Changes {
 }
 
 /** Changes the given fields of a profile. */
-export async function change(
+export async function changeProfile(
   context: LoyaltyServices,
   client: Querying,
   userId: number,
-  changes: Changes,
+  changes: ProfileChanges,
 ): Promise<Envelope<null> | undefined> {
   const { avatar, frame, gender, birthday, clear = '', showOrders, showRanks, allowFollow } = changes;
   const [signature, region] = (['signature', 'region'] as const).map((name) => (clear.split(',').includes(name) ? '' : changes[name]));
@@ -151,22 +162,22 @@ export async function change(
   if (avatar !== undefined) {
     const chosen = AVATARS.find(({ id }) => id === avatar);
     if (chosen === undefined) return refuseField('avatar', '没有这个头像');
-    if (chosen.level > (await standingOf(client, userId, productOffset(context.publication))).window.level)
+    if (chosen.level > (await memberStateOf(client, userId, productOffset(context.publication))).window.level)
       return {
         status: STATUS.needsStep,
         models: { step: 'level', to: '/levelPrivilege' },
         msg: `这个头像需要 ${levelAt(chosen.level).name}`,
       } as unknown as Envelope<null>;
   }
-  const bought = AVATARS.some(({ id, bought: sold }) => id === avatar && sold === true) ? [`avatar:${avatar}`] : [];
+  const neededLooks = AVATARS.some(({ id, bought: sold }) => id === avatar && sold === true) ? [`avatar:${avatar}`] : [];
   if (frame !== undefined && frame !== NO_FRAME) {
     if (!FRAMES.some(({ id }) => id === frame)) return refuseField('frame', '没有这个头像框');
-    bought.push(`frame:${frame}`);
+    neededLooks.push(`frame:${frame}`);
   }
-  if (bought.some((look) => !row.looks.includes(look))) return refuse(STATUS.stateChanged, '还没有拥有，可以在商城买到');
+  if (neededLooks.some((look) => !row.looks.includes(look))) return refuse(STATUS.stateChanged, '还没有拥有，可以在商城买到');
   if (birthday !== undefined && birthday !== row.birthday) {
     if (row.birthday !== null) return refuse(STATUS.stateChanged, '生日只能填写一次，如需更正请咨询在线客服');
-    const day = dayOfText(birthday);
+    const day = dayNumberOf(birthday);
     const today = Math.floor(context.clock.now() / DAY_MS);
     if (day === undefined || day > today || day < today - 120 * 366) return refuseField('birthday', '生日不正确');
   }
@@ -186,13 +197,13 @@ const isTaken = async (client: Querying, userId: number, name: string): Promise<
   // The login name of another player is his as well.
   const { rows } = await client.query(
     'SELECT 1 FROM profiles WHERE nickname_key = $1 AND user_id <> $2 UNION ALL SELECT 1 FROM users WHERE name_key = $3 AND id <> $2 LIMIT 1',
-    [likeness(name), userId, name.normalize('NFKC').toLowerCase()],
+    [lookalikeKey(name), userId, name.normalize('NFKC').toLowerCase()],
   );
   return rows.length > 0;
 };
 
 /** Gives a player a nickname: the first is free, so is one after 30 days; in between it costs a card. */
-export async function rename(
+export async function setNickname(
   context: LoyaltyServices,
   client: Querying,
   userId: number,
@@ -202,28 +213,28 @@ export async function rename(
   if (fault !== undefined) return refuseField('name', fault);
   const row = await rowOf(client, userId);
   if (row.nickname === name) return refuse(STATUS.stateChanged, '这就是现在的昵称');
-  if (await isTaken(client, userId, name)) return taken(client, userId, name);
+  if (await isTaken(client, userId, name)) return nicknameTaken(client, userId, name);
   const now = context.clock.now();
-  const freeAt = row.renamed_at === null ? 0 : row.renamed_at + MEMBER.nickname.freeAfterDays * DAY_MS;
-  if (now < freeAt && !(await spendItem(client, userId, 'rename')))
-    return refuse(STATUS.limitReached, `${MEMBER.nickname.freeAfterDays} 天内改过昵称，用改名卡可以再改`);
+  const freeAt = row.renamed_at === null ? 0 : row.renamed_at + MEMBER_RULES.nickname.freeAfterDays * DAY_MS;
+  if (now < freeAt && !(await consumeItem(client, userId, 'rename')))
+    return refuse(STATUS.limitReached, `${MEMBER_RULES.nickname.freeAfterDays} 天内改过昵称，用改名卡可以再改`);
   const { rowCount } = await client.query(
     `INSERT INTO profiles AS p (user_id, nickname, nickname_key, renamed_at) SELECT $1, $2, $3, $4
       WHERE NOT EXISTS (SELECT 1 FROM profiles WHERE nickname_key = $3 AND user_id <> $1)
      ON CONFLICT (user_id) DO UPDATE SET nickname = excluded.nickname, nickname_key = excluded.nickname_key, renamed_at = excluded.renamed_at`,
-    [userId, name, likeness(name), now],
+    [userId, name, lookalikeKey(name), now],
   );
-  if (rowCount === 0) return taken(client, userId, name);
+  if (rowCount === 0) return nicknameTaken(client, userId, name);
   return ok(
-    { name, nextFreeAt: now + MEMBER.nickname.freeAfterDays * DAY_MS, cardsLeft: await itemsLeft(client, userId, 'rename') },
+    { name, nextFreeAt: now + MEMBER_RULES.nickname.freeAfterDays * DAY_MS, cardsLeft: await itemsLeft(client, userId, 'rename') },
     '昵称已更新',
   );
 }
 
 /** The refusal of a taken name, with three free ones. */
-async function taken(client: Querying, userId: number, name: string): Promise<Envelope<null>> {
+async function nicknameTaken(client: Querying, userId: number, name: string): Promise<Envelope<null>> {
   const free: string[] = [];
-  for (const each of near(name, (n) => randomInt(n))) {
+  for (const each of similarNicknames(name, (n) => randomInt(n))) {
     if (free.length === 3) break;
     if (!free.includes(each) && nicknameFault(each) === undefined && !(await isTaken(client, userId, each))) free.push(each);
   }

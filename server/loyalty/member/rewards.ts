@@ -2,13 +2,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Querying } from '../../platform/index.ts';
 import { requireTurnover } from '../../payments/index.ts';
-import { MEMBER, type Reward } from './rules.ts';
+import { MEMBER_RULES, type Reward } from './rules.ts';
 
 /** Why, as movements.json names it for points and money; `growth` is for tasks alone. */
-export type Why = 'checkin' | 'task' | 'gift' | 'birthday' | 'invite' | 'offline' | 'activity';
+export type RewardReason = 'checkin' | 'task' | 'gift' | 'birthday' | 'invite' | 'offline' | 'activity';
 
 /** Writes the movements and things of a reward. `of`: number of the source, which its movements name. */
-export async function give(client: Querying, userId: number, reward: Reward, why: Why, of?: string): Promise<void> {
+export async function giveReward(client: Querying, userId: number, reward: Reward, why: RewardReason, of?: string): Promise<void> {
   const { fen = 0, points = 0, growth = 0, items = {} } = reward;
   const post = (kind: string, debit: string, credit: string, amount: number, reason: string) =>
     amount > 0
@@ -20,7 +20,7 @@ export async function give(client: Querying, userId: number, reward: Reward, why
       `SELECT caipu_now_ms() AS now, post($1, 'bonus', 'house:promotions', 'wallet', $2, $3, $4)`,
       [userId, fen, why, ref],
     );
-    await requireTurnover(client, userId, { why: 'bonus', requiredFen: fen * MEMBER.giftTurnoverTimes, ref }, rows[0]?.now ?? 0);
+    await requireTurnover(client, userId, { why: 'bonus', requiredFen: fen * MEMBER_RULES.giftTurnoverTimes, ref }, rows[0]?.now ?? 0);
   }
   await post('points', 'house:points', 'points', points, why);
   await post('growth', 'house:growth', 'growth', growth, why);
@@ -35,7 +35,7 @@ export async function give(client: Querying, userId: number, reward: Reward, why
 }
 
 /** Notes a claim. False: it was claimed before. */
-export async function claimOnce(client: Querying, userId: number, code: string, period = ''): Promise<boolean> {
+export async function noteClaim(client: Querying, userId: number, code: string, period = ''): Promise<boolean> {
   const { rowCount } = await client.query(
     'INSERT INTO member_claims (user_id, code, period, at) VALUES ($1, $2, $3, caipu_now_ms()) ON CONFLICT DO NOTHING',
     [userId, code, period],
@@ -44,7 +44,7 @@ export async function claimOnce(client: Querying, userId: number, code: string, 
 }
 
 /** Uses up one thing. False: he has none. */
-export async function spendItem(client: Querying, userId: number, product: string): Promise<boolean> {
+export async function consumeItem(client: Querying, userId: number, product: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE inventory SET used_at = caipu_now_ms() WHERE user_id = $1 AND id = (
        SELECT id FROM inventory WHERE user_id = $1 AND product = $2 AND used_at IS NULL AND coalesce(expires_at, 9007199254740991) > caipu_now_ms()

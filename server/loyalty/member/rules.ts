@@ -3,13 +3,13 @@ import { formatInteger, formatMoney } from '../../../engine/descriptions/format.
 import { MEMBER_TABLE } from '../../catalog/index.ts';
 
 /** Things that a player owns, by code. */
-export type Items = Readonly<Record<string, number>>;
+export type ItemCounts = Readonly<Record<string, number>>;
 
 export interface Reward {
   readonly fen?: number;
   readonly points?: number;
   readonly growth?: number;
-  readonly items?: Items;
+  readonly items?: ItemCounts;
 }
 
 export interface Level {
@@ -28,7 +28,7 @@ export interface Level {
 export interface Task {
   readonly code: string;
   readonly name: string;
-  /** What is counted (facts.ts). */
+  /** What is counted (task-facts.ts). */
   readonly fact: string;
   /** How much of it is wanted; fen when `money`. */
   readonly of: number;
@@ -46,7 +46,7 @@ export interface Task {
 export interface Streak {
   readonly days: number;
   readonly points: number;
-  readonly items?: Items;
+  readonly items?: ItemCounts;
 }
 
 export interface MemberRules {
@@ -92,9 +92,9 @@ export interface MemberRules {
   >;
 }
 
-export const MEMBER: MemberRules = MEMBER_TABLE as unknown as MemberRules;
+export const MEMBER_RULES: MemberRules = MEMBER_TABLE as unknown as MemberRules;
 
-export const levelAt = (level: number): Level => MEMBER.levels[Math.min(Math.max(level, 0), MEMBER.levels.length - 1)] as Level;
+export const levelAt = (level: number): Level => MEMBER_RULES.levels[Math.min(Math.max(level, 0), MEMBER_RULES.levels.length - 1)] as Level;
 
 /** What a reward holds, for a player to read: 200 积分、补签卡 ×1. */
 export function rewardText({ fen = 0, points = 0, growth = 0, items = {} }: Reward): string {
@@ -102,7 +102,7 @@ export function rewardText({ fen = 0, points = 0, growth = 0, items = {} }: Rewa
     ...(fen > 0 ? [`${yuan(fen)} 元礼金`] : []),
     ...(points > 0 ? [`${formatInteger(points)} 积分`] : []),
     ...(growth > 0 ? [`${formatInteger(growth)} 成长值`] : []),
-    ...Object.entries(items).map(([code, count]) => `${MEMBER.items[code]?.name ?? code} ×${count}`),
+    ...Object.entries(items).map(([code, count]) => `${MEMBER_RULES.items[code]?.name ?? code} ×${count}`),
   ].join('、');
 }
 

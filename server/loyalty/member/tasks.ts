@@ -5,11 +5,11 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
 import { ok, type Querying, refuse } from '../../platform/index.ts';
 import { DAY_MS } from '../../accounts/index.ts';
-import { type Facts, factsOf } from './facts.ts';
-import { catchUp, type Standing, standingOf } from './growth.ts';
-import { claimOnce, give, type Why } from './rewards.ts';
+import { type TaskFacts, taskFactsOf } from './task-facts.ts';
+import { postDue, type MemberState, memberStateOf } from './growth.ts';
+import { noteClaim, giveReward, type RewardReason } from './rewards.ts';
 import { purseBalance } from '../../ledger/index.ts';
-import { MEMBER, type Reward, rewardText, type Task } from './rules.ts';
+import { MEMBER_RULES, type Reward, rewardText, type Task } from './rules.ts';
 
 /** What a moment is to a player: the day's number, and the wall clock that says so. */
 export interface Today {
@@ -19,7 +19,7 @@ export interface Today {
 }
 
 /** What a task brings now: of some tasks more, the more days in a row the player was here. */
-function rewardOf({ growth, points, inARow = [] }: Task, facts: Facts): Reward {
+function rewardOf({ growth, points, inARow = [] }: Task, facts: TaskFacts): Reward {
   const reached = inARow.filter(({ days }) => days <= Number(facts.daysHere)).at(-1);
   return { growth: reached?.growth ?? growth, points };
 }
@@ -34,8 +34,8 @@ async function claimed(client: Querying, userId: number): Promise<ReadonlySet<st
 }
 
 export async function tasksOf(context: LoyaltyServices, client: Querying, userId: number, today: Today): Promise<TaskItem[]> {
-  const [facts, done] = [await factsOf(context, client, userId, today.day, today.offset), await claimed(client, userId)];
-  return MEMBER.tasks
+  const [facts, done] = [await taskFactsOf(context, client, userId, today.day, today.offset), await claimed(client, userId)];
+  return MEMBER_RULES.tasks
     .filter(({ fact }) => facts[fact] !== undefined)
     .map((task) => {
       const has = Math.min(Number(facts[task.fact]), task.of);
@@ -53,7 +53,7 @@ export async function tasksOf(context: LoyaltyServices, client: Querying, userId
 }
 
 /** The highest level that a player ever had. */
-async function highestLevel(client: Querying, userId: number, { window, changes }: Standing): Promise<number> {
+async function highestLevel(client: Querying, userId: number, { window, changes }: MemberState): Promise<number> {
   const { rows } = await client.query<{ level: number }>(
     'SELECT coalesce(max(after), 0)::int AS level FROM level_changes WHERE user_id = $1',
     [userId],
@@ -70,13 +70,13 @@ async function birthdayNow(client: Querying, userId: number, { now, offset }: To
 const yearOf = ({ now, offset }: Today): string => new Date(now + offset).toISOString().slice(0, 4);
 
 export async function giftsOf(client: Querying, userId: number, today: Today): Promise<GiftItem[]> {
-  const standing = await standingOf(client, userId, today.offset);
+  const standing = await memberStateOf(client, userId, today.offset);
   const [highest, done, birthday] = [
     await highestLevel(client, userId, standing),
     await claimed(client, userId),
     await birthdayNow(client, userId, today),
   ];
-  const points = MEMBER.levels[standing.window.level]?.birthdayPoints ?? 0;
+  const points = MEMBER_RULES.levels[standing.window.level]?.birthdayPoints ?? 0;
   const state = (code: string, period: string, open: boolean) =>
     done.has(`${code} ${period}`) ? ('claimed' as const) : open ? ('ready' as const) : ('locked' as const);
   return [
@@ -91,7 +91,7 @@ export async function giftsOf(client: Querying, userId: number, today: Today): P
             note: birthday === undefined ? '填写生日后，生日当月可领' : '生日当月可领，每年一次',
           },
         ]),
-    ...MEMBER.levels.flatMap(({ level, name, gift, from }) =>
+    ...MEMBER_RULES.levels.flatMap(({ level, name, gift, from }) =>
       gift === undefined
         ? []
         : [
@@ -109,7 +109,7 @@ export async function giftsOf(client: Querying, userId: number, today: Today): P
 
 interface Claim {
   readonly reward: Reward;
-  readonly why: Why;
+  readonly why: RewardReason;
   readonly period: string;
 }
 
@@ -120,24 +120,24 @@ async function claimable(
   userId: number,
   code: string,
   today: Today,
-  standing: Standing,
+  standing: MemberState,
 ): Promise<Claim | Envelope<null>> {
   const refused = (name: string) => refuse(STATUS.stateChanged, `${name}还不能领取，请刷新后再看`);
   const [kind, which = ''] = code.split(':');
   if (kind === 'task') {
-    const task = MEMBER.tasks.find((each) => each.code === which);
+    const task = MEMBER_RULES.tasks.find((each) => each.code === which);
     if (task === undefined) return refuse(STATUS.notFound, '没有这个任务');
-    const facts = await factsOf(context, client, userId, today.day, today.offset);
+    const facts = await taskFactsOf(context, client, userId, today.day, today.offset);
     if (Number(facts[task.fact] ?? 0) < task.of) return refuse(STATUS.stateChanged, '任务还没有完成');
     return { reward: rewardOf(task, facts), why: 'task', period: periodOf(task, today) };
   }
   if (code === 'birthday') {
-    const points = MEMBER.levels[standing.window.level]?.birthdayPoints ?? 0;
+    const points = MEMBER_RULES.levels[standing.window.level]?.birthdayPoints ?? 0;
     if (points === 0 || (await birthdayNow(client, userId, today)) !== true) return refused('生日礼包');
     return { reward: { points }, why: 'birthday', period: yearOf(today) };
   }
   if (kind === 'gift' && /^\d{1,2}$/.test(which)) {
-    const gift = MEMBER.levels[Number(which)]?.gift;
+    const gift = MEMBER_RULES.levels[Number(which)]?.gift;
     if (gift === undefined) return refuse(STATUS.notFound, '没有这个礼包');
     if ((await highestLevel(client, userId, standing)) < Number(which)) return refused('这个礼包');
     return { reward: gift, why: 'gift', period: '' };
@@ -146,22 +146,22 @@ async function claimable(
 }
 
 /** Claims a task, a gift or a birthday packet, once. The transaction holds the player's lock. */
-export async function claim(
+export async function claimByCode(
   context: LoyaltyServices,
   client: Querying,
   userId: number,
   code: string,
   today: Today,
 ): Promise<Envelope<{ readonly reward: string; readonly growth: number; readonly points: number; readonly balanceFen: number } | null>> {
-  const standing = await catchUp(client, userId, today.offset);
-  const found = await claimable(context, client, userId, code, today, standing);
-  if ('status' in found) return found;
-  if (!(await claimOnce(client, userId, code, found.period))) return refuse(STATUS.stateChanged, '已经领取过了');
-  await give(client, userId, found.reward, found.why);
+  const standing = await postDue(client, userId, today.offset);
+  const claimableReward = await claimable(context, client, userId, code, today, standing);
+  if ('status' in claimableReward) return claimableReward;
+  if (!(await noteClaim(client, userId, code, claimableReward.period))) return refuse(STATUS.stateChanged, '已经领取过了');
+  await giveReward(client, userId, claimableReward.reward, claimableReward.why);
   // A reward may bring growth, and that the next level.
-  await catchUp(client, userId, today.offset);
+  await postDue(client, userId, today.offset);
   const { rows } = await client.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]);
-  const text = rewardText(found.reward);
+  const text = rewardText(claimableReward.reward);
   return ok(
     {
       reward: text,

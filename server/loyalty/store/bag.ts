@@ -4,7 +4,7 @@ import type { BagItem, UseItemModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
 import { ok, type Querying, refuse, fromDatabase, type StoredAnswer } from '../../platform/index.ts';
-import { kindOf, type Thing, thingOfItem, type ThingKind, usageOf } from './things.ts';
+import { itemKindOf, type ItemTerms, memberItemTerms, type ItemKind, itemUsageOf } from './items.ts';
 
 type Parts = Pick<LoyaltyServices, 'publication'>;
 
@@ -13,7 +13,7 @@ const NEVER = 9_007_199_254_740_991;
 interface Row {
   readonly id: string;
   readonly product: string;
-  readonly what: Thing | null;
+  readonly what: ItemTerms | null;
   readonly count: number;
   readonly got_at: number;
   readonly used_at: number | null;
@@ -22,7 +22,7 @@ interface Row {
 }
 
 interface Asked {
-  readonly kind?: ThingKind | undefined;
+  readonly kind?: ItemKind | undefined;
   readonly state?: 'usable' | 'past' | undefined;
   readonly cursor?: string | undefined;
   readonly size: number;
@@ -32,7 +32,7 @@ interface Asked {
  * What a player owns, the newest first. Things that are the same and end at the same time are one row: the id is that of the oldest of them,
  * so that a row stays where it is while more of it come. What was used stands by itself, each with its own instant.
  */
-export async function bagOf(context: Parts, client: Querying, userId: number, { kind, state = 'usable', cursor, size }: Asked) {
+export async function listBag(context: Parts, client: Querying, userId: number, { kind, state = 'usable', cursor, size }: Asked) {
   const from = cursor !== undefined && /^[0-9a-f-]{36}$/.test(cursor) ? cursor : null;
   const { rows } = await client.query<Row>(
     `SELECT * FROM (
@@ -60,24 +60,24 @@ async function wornBy(client: Querying, userId: number): Promise<ReadonlySet<str
 }
 
 function itemOf(context: Parts, row: Row, worn: ReadonlySet<string>): BagItem {
-  const thing = row.what ?? thingOfItem(row.product);
+  const terms = row.what ?? memberItemTerms(row.product);
   const usable = row.used_at === null && (row.expires_at ?? NEVER) > row.now;
   const wears = worn.has(row.product);
   return {
     itemId: row.id,
-    name: thing.name,
-    note: thing.note,
-    picture: thing.picture,
-    kind: kindOf(thing.gives),
+    name: terms.name,
+    note: terms.note,
+    picture: terms.picture,
+    kind: itemKindOf(terms.gives),
     count: row.count,
     state: usable ? 'usable' : row.used_at === null ? 'expired' : 'used',
     worn: wears,
     gotAt: row.got_at,
     expiresAt: row.expires_at,
     usedAt: row.used_at,
-    fen: thing.gives.coupon?.fen ?? null,
-    leastFen: thing.gives.coupon?.leastFen ?? null,
-    use: usable && !wears ? usageOf(context, thing.gives) : { label: '', to: '', call: false },
+    fen: terms.gives.coupon?.fen ?? null,
+    leastFen: terms.gives.coupon?.leastFen ?? null,
+    use: usable && !wears ? itemUsageOf(context, terms.gives) : { label: '', to: '', call: false },
   };
 }
 
@@ -85,7 +85,7 @@ const refuseState = (state: 'used' | 'expired' | 'worn', msg: string): Envelope<
   ({ status: STATUS.stateChanged, models: { state }, msg }) as unknown as Envelope<null>;
 
 /** Uses a thing of the bag. The transaction holds the player's lock. */
-export async function use(context: Parts, client: Querying, userId: number, itemId: string): Promise<Envelope<UseItemModels | null>> {
+export async function useItem(context: Parts, client: Querying, userId: number, itemId: string): Promise<Envelope<UseItemModels | null>> {
   const { rows } = await client.query<Row>(
     'SELECT id, product, what, 1 AS count, got_at, used_at, expires_at, caipu_now_ms() AS now FROM inventory WHERE user_id = $1 AND id = $2',
     [userId, itemId],
@@ -94,13 +94,13 @@ export async function use(context: Parts, client: Querying, userId: number, item
   if (row === undefined) return refuse(STATUS.notFound, '背包里没有这件东西');
   if (row.used_at !== null) return refuseState('used', '已经用掉了');
   if ((row.expires_at ?? NEVER) <= row.now) return refuseState('expired', '已经过期');
-  const { gives } = row.what ?? thingOfItem(row.product);
+  const { gives } = row.what ?? memberItemTerms(row.product);
   if (gives.avatar !== undefined) return wear(client, userId, itemId, { avatar: gives.avatar });
   if (gives.frame !== undefined) return wear(client, userId, itemId, { frame: gives.frame });
   if (gives.scratch !== undefined) return takeCard(client, userId, itemId, gives.scratch.card);
   return {
     status: STATUS.needsStep,
-    models: { step: 'use', to: usageOf(context, gives).to },
+    models: { step: 'use', to: itemUsageOf(context, gives).to },
     msg: gives.coupon === undefined ? '这件东西在可以用的地方使用' : '这件东西在用的时候自动抵扣',
   } as unknown as Envelope<null>;
 }
@@ -137,11 +137,11 @@ async function takeCard(client: Querying, userId: number, itemId: string, card: 
   if (pool === undefined) return refuse(STATUS.soldOut, '这种刮刮乐的下一批正在准备，请稍候再用，券还在');
   const [purchase, cardId] = [uuidv7(), uuidv7()];
   await client.query(`SELECT post($1, 'coupon', 'house:promotions', 'wallet', $2, 'scratch', $3)`, [userId, pool.price, purchase]);
-  const { rows: bought } = await client.query<{ answer: StoredAnswer }>('SELECT take_cards($1, $2::jsonb) AS answer', [
+  const { rows: purchases } = await client.query<{ answer: StoredAnswer }>('SELECT take_cards($1, $2::jsonb) AS answer', [
     userId,
     JSON.stringify({ card, pool: pool.id, purchase, ids: [cardId] }),
   ]);
-  const answer = fromDatabase<UseItemModels | null>(bought[0]?.answer as StoredAnswer);
+  const answer = fromDatabase<UseItemModels | null>(purchases[0]?.answer as StoredAnswer);
   if (answer.status !== STATUS.ok) return answer;
   await client.query('UPDATE inventory SET used_at = caipu_now_ms(), used_for = $3 WHERE user_id = $1 AND id = $2', [
     userId,

@@ -20,17 +20,17 @@ import {
   type Buyer,
   exchangesLeft,
   exchangesText,
-  isOver,
+  isSaleOver,
   isOwnedOnce,
-  limitLeft,
-  limitReachedText,
-  limitText,
-  type Sold,
-  soldOf,
+  purchaseLimitLeft,
+  purchaseLimitReachedText,
+  purchaseLimitText,
+  type ProductSales,
+  productSalesOf,
   soldOutText,
   stockLeft,
 } from './shelf.ts';
-import { owns, productKey, putIntoBag, thingOf } from './things.ts';
+import { ownsItem, itemKey, addToBag, itemTermsOf } from './items.ts';
 
 const GONE = '这件商品已下架';
 const refuseWith = (status: number, models: unknown, msg: string): Envelope<null> => ({ status, models, msg }) as unknown as Envelope<null>;
@@ -42,7 +42,7 @@ interface Wanted {
   readonly price?: number | undefined;
 }
 
-export async function buy(
+export async function buyProduct(
   context: LoyaltyServices,
   client: Querying,
   buyer: Buyer,
@@ -50,26 +50,26 @@ export async function buy(
   today: Today,
 ): Promise<Envelope<BuyProductModels | null>> {
   const product = context.publication.products().get(productId);
-  if (product === undefined || isOver(product, today)) return refuse(STATUS.notFound, GONE);
+  if (product === undefined || isSaleOver(product, today)) return refuse(STATUS.notFound, GONE);
   if (product.disabled !== undefined) return refuse(STATUS.disabled, product.disabled);
   if (product.from !== undefined && Date.parse(`${product.from}T00:00:00Z`) > today.now + today.offset)
     return refuse(STATUS.stateChanged, '还没有开售');
   const { points = 0, fen = 0 } = product.price;
   if (price !== undefined && price !== points + fen) return refuse(STATUS.descriptionChanged, '价格已变化，请看新的价格再买');
-  const key = productKey(product.gives, product.code);
+  const key = itemKey(product.gives, product.code);
   if (isOwnedOnce(product)) {
     if (count > 1) return refuseWith(STATUS.limitReached, { left: 1 }, '这件商品买一件就够了');
-    if (await owns(client, buyer.id, key)) return refuse(STATUS.stateChanged, '已经拥有，不用再买');
+    if (await ownsItem(client, buyer.id, key)) return refuse(STATUS.stateChanged, '已经拥有，不用再买');
   }
   if (buyer.level < (product.level ?? 0))
     return refuseStep({ step: 'level', to: '/levelPrivilege' }, `${levelAt(product.level ?? 0).name} 起可买`);
-  const sold = (await soldOf(client, [product.code], buyer, today.day)).get(product.code) as Sold;
-  const mayBuy = limitLeft(product, sold);
+  const sold = (await productSalesOf(client, [product.code], buyer, today.day)).get(product.code) as ProductSales;
+  const mayBuy = purchaseLimitLeft(product, sold);
   if (mayBuy !== undefined && count > mayBuy.left)
     return refuseWith(
       STATUS.limitReached,
       { left: mayBuy.left },
-      mayBuy.left === 0 ? limitReachedText(product, mayBuy) : `${limitText(product)}，还能买 ${mayBuy.left} 件`,
+      mayBuy.left === 0 ? purchaseLimitReachedText(product, mayBuy) : `${purchaseLimitText(product)}，还能买 ${mayBuy.left} 件`,
     );
   if (points > 0 && (await exchangesLeft(client, buyer, today.day)) === 0)
     return refuseWith(STATUS.limitReached, { left: 0 }, exchangesText());
@@ -100,7 +100,7 @@ async function takeFromStock(
       'store-take',
     );
     if (rowCount > 0) continue;
-    const sold = (await soldOf(client, [product.code], undefined, day)).get(product.code) as Sold;
+    const sold = (await productSalesOf(client, [product.code], undefined, day)).get(product.code) as ProductSales;
     const stock = stockLeft(product, sold) ?? { left: 0, ofDay: on === day };
     return refuseWith(STATUS.soldOut, { left: stock.left }, stock.left === 0 ? soldOutText(stock) : `只剩 ${stock.left} 件`);
   }
@@ -142,7 +142,7 @@ async function pay(
     fen,
     now,
   ]);
-  const ids = await putIntoBag(client, buyer.id, { key, thing: thingOf(product), source: 'store', now }, count);
+  const ids = await addToBag(client, buyer.id, { key, thing: itemTermsOf(product), source: 'store', now }, count);
   const { rows: wallet } = await client.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [buyer.id]);
   return ok(
     {

@@ -4,13 +4,13 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
 import { handle, type HandledCall, ok, runIdempotent, type Querying, refuse } from '../../platform/index.ts';
 import { gameCodeOf, productOffset } from '../../catalog/index.ts';
-import { catchUp, standingOf } from '../member/growth.ts';
+import { postDue, memberStateOf } from '../member/growth.ts';
 import { walletBalance } from '../../ledger/index.ts';
 import { type Today, todayOf } from '../member/tasks.ts';
-import { bagOf, use } from './bag.ts';
-import { buy } from './buy.ts';
+import { listBag, useItem } from './bag.ts';
+import { buyProduct } from './buy.ts';
 import { betCoupons } from './coupons.ts';
-import { type Buyer, exchangesLeft, isOver, shelfOf } from './shelf.ts';
+import { type Buyer, exchangesLeft, isSaleOver, shelfOf } from './shelf.ts';
 
 const LAST = 100_000;
 
@@ -23,17 +23,17 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
   };
   /** Points of play are posted before they are spent. */
   const buyerOf = async (client: Querying, id: number): Promise<Buyer> => {
-    const { window } = await catchUp(client, id, offset());
+    const { window } = await postDue(client, id, offset());
     return { id, level: window.level };
   };
 
   return [
     handle(calls.getProductList, async ({ fields: { kind, productId, cursor, size }, player }) => {
-      const standing = player === undefined ? undefined : await standingOf(database, player.id, offset());
+      const standing = player === undefined ? undefined : await memberStateOf(database, player.id, offset());
       const buyer = player && { id: player.id, level: standing?.window.level ?? 0 };
       const now = await today(database);
       const all = [...context.publication.products().values()]
-        .filter((product) => !isOver(product, now) && (kind === undefined || product.shelf === kind))
+        .filter((product) => !isSaleOver(product, now) && (kind === undefined || product.shelf === kind))
         .filter(({ code }) => productId === undefined || code === productId)
         .sort((a, b) => (a.order ?? LAST) - (b.order ?? LAST) || (a.code < b.code ? -1 : 1));
       if (productId !== undefined && all.length === 0) return refuse(STATUS.notFound, '这件商品已下架');
@@ -50,16 +50,16 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
     }),
     handle(calls.buyProduct, ({ fields, keyed }) =>
       runIdempotent(context, keyed, async (client, userId) =>
-        buy(context, client, await buyerOf(client, userId), fields, await today(client)),
+        buyProduct(context, client, await buyerOf(client, userId), fields, await today(client)),
       ),
     ),
-    handle(calls.queryInventory, async ({ fields, player }) => ok(await bagOf(context, database, player.id, fields))),
+    handle(calls.queryInventory, async ({ fields, player }) => ok(await listBag(context, database, player.id, fields))),
     handle(calls.betCoupons, async ({ fields, player }) => {
-      const found = await betCoupons(context, database, player.id, gameCodeOf(context, fields.gameCode));
-      return found === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(found);
+      const coupons = await betCoupons(context, database, player.id, gameCodeOf(context, fields.gameCode));
+      return coupons === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(coupons);
     }),
     handle(calls.useItem, ({ fields: { itemId }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => use(context, client, userId, itemId)),
+      runIdempotent(context, keyed, (client, userId) => useItem(context, client, userId, itemId)),
     ),
   ];
 }

@@ -4,7 +4,7 @@ import type { BetCouponsModels } from '../../../protocol/calls.ts';
 import type { LoyaltyServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { couponKindOf } from '../../lottery/index.ts';
-import { couponText, type Thing } from './things.ts';
+import { couponText, type ItemTerms } from './items.ts';
 
 /** Coupons of a player that fit this game, the one that pays most first, of those the one that ends first. undefined: there is no such game. */
 export async function betCoupons(
@@ -15,7 +15,7 @@ export async function betCoupons(
 ): Promise<BetCouponsModels | undefined> {
   const game = context.games.published(code)?.game;
   if (game === undefined && !context.publication.sports().has(code)) return undefined;
-  const { rows } = await client.query<{ id: string; what: Thing; expires_at: number | null }>(
+  const { rows } = await client.query<{ id: string; what: ItemTerms; expires_at: number | null }>(
     `SELECT id, what, expires_at FROM inventory
       WHERE user_id = $1 AND used_at IS NULL AND coalesce(expires_at, 9007199254740991) > caipu_now_ms() AND what->'gives' ? 'coupon'
         AND coupon_fits(what->'gives'->'coupon', $2, $3)

@@ -3,10 +3,10 @@ import type { ProductDescription } from '../../../engine/descriptions/store/type
 import type { StoreProduct } from '../../../protocol/calls.ts';
 import type { LoyaltyServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
-import { levelAt, MEMBER } from '../member/rules.ts';
+import { levelAt, MEMBER_RULES } from '../member/rules.ts';
 import type { Today } from '../member/tasks.ts';
 import { DAY_MS } from '../../accounts/index.ts';
-import { couponText, kindOf, LASTING, productKey } from './things.ts';
+import { couponText, itemKindOf, KINDS_OWNED_ONCE, itemKey } from './items.ts';
 
 /** The day that product_sales counts altogether under. */
 export const ALL_DAYS = -1;
@@ -14,7 +14,7 @@ export const ALL_DAYS = -1;
 const MOST_AT_ONCE = 99;
 
 /** What of a product has been sold, to all and to this player. */
-export interface Sold {
+export interface ProductSales {
   readonly all: number;
   readonly today: number;
   readonly mine: number;
@@ -31,18 +31,18 @@ const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 const startOf = (date: string, { offset }: Today): number => dayOf(date) * DAY_MS - offset;
 
 /** Its sale has not begun. */
-export const isSoon = ({ from }: ProductDescription, { day }: Today): boolean => from !== undefined && dayOf(from) > day;
+export const isBeforeSale = ({ from }: ProductDescription, { day }: Today): boolean => from !== undefined && dayOf(from) > day;
 
 /** Its sale is over: it is not shown any more. */
-export const isOver = ({ to }: ProductDescription, { day }: Today): boolean => to !== undefined && dayOf(to) < day;
+export const isSaleOver = ({ to }: ProductDescription, { day }: Today): boolean => to !== undefined && dayOf(to) < day;
 
-export async function soldOf(
+export async function productSalesOf(
   client: Querying,
   codes: readonly string[],
   buyer: Buyer | undefined,
   day: number,
-): Promise<Map<string, Sold>> {
-  const { rows } = await client.query<{ product: string } & Sold>(
+): Promise<Map<string, ProductSales>> {
+  const { rows } = await client.query<{ product: string } & ProductSales>(
     `SELECT c.product, coalesce(a.sold, 0)::int AS all, coalesce(t.sold, 0)::int AS today,
             coalesce(p.mine, 0)::int AS mine, coalesce(p.today, 0)::int AS "mineToday"
        FROM unnest($1::text[]) AS c(product)
@@ -64,10 +64,10 @@ export async function exchangesLeft(client: Querying, buyer: Buyer | undefined, 
     [buyer.id, day],
     'store-exchanges',
   );
-  return Math.max(0, MEMBER.exchangesADay - (rows[0]?.n ?? 0));
+  return Math.max(0, MEMBER_RULES.exchangesADay - (rows[0]?.n ?? 0));
 }
 
-export const exchangesText = (): string => `每天最多用积分兑换 ${MEMBER.exchangesADay} 次，今天已用完，请明天再来`;
+export const exchangesText = (): string => `每天最多用积分兑换 ${MEMBER_RULES.exchangesADay} 次，今天已用完，请明天再来`;
 
 /** What of a bound is left. */
 interface Left {
@@ -83,17 +83,18 @@ function leftOf(bound: number | undefined, boundOfDay: number | undefined, used:
   return { left: Math.max(0, Math.min(forGood, today)), ofDay: today < forGood };
 }
 
-export const stockLeft = ({ stock }: ProductDescription, sold: Sold) => leftOf(stock?.total, stock?.day, sold.all, sold.today);
-export const limitLeft = ({ limit }: ProductDescription, sold: Sold) => leftOf(limit?.account, limit?.day, sold.mine, sold.mineToday);
+export const stockLeft = ({ stock }: ProductDescription, sold: ProductSales) => leftOf(stock?.total, stock?.day, sold.all, sold.today);
+export const purchaseLimitLeft = ({ limit }: ProductDescription, sold: ProductSales) =>
+  leftOf(limit?.account, limit?.day, sold.mine, sold.mineToday);
 
 export const soldOutText = ({ ofDay }: Left): string => (ofDay ? '今日已售罄，明天再来' : '已售罄');
 
 /** Of a player who has bought all that he may: today, or for good. */
-export const limitReachedText = ({ limit }: ProductDescription, { ofDay }: Left): string =>
+export const purchaseLimitReachedText = ({ limit }: ProductDescription, { ofDay }: Left): string =>
   ofDay ? `今天已买满 ${limit?.day} 件，明天再来` : `每人限购 ${limit?.account} 件，已经买满`;
 
 /** How many one player may buy, in words. */
-export const limitText = ({ limit }: ProductDescription): string =>
+export const purchaseLimitText = ({ limit }: ProductDescription): string =>
   [
     ...(limit?.day === undefined ? [] : [`每天 ${limit.day} 件`]),
     ...(limit?.account === undefined ? [] : [`每人 ${limit.account} 件`]),
@@ -104,7 +105,7 @@ interface Judged {
   readonly why: string;
 }
 
-function judged(
+function purchaseState(
   product: ProductDescription,
   buyer: Buyer | undefined,
   has: boolean,
@@ -121,11 +122,11 @@ function judged(
   },
 ): Judged {
   if (product.disabled !== undefined) return { state: 'disabled', why: product.disabled };
-  if (isSoon(product, today)) return { state: 'soon', why: '还没有开售' };
+  if (isBeforeSale(product, today)) return { state: 'soon', why: '还没有开售' };
   if (has) return { state: 'owned', why: '已经拥有' };
   if (buyer !== undefined && buyer.level < (product.level ?? 0))
     return { state: 'level', why: `${levelAt(product.level ?? 0).name} 起可买` };
-  if (limit?.left === 0) return { state: 'limit', why: limitReachedText(product, limit) };
+  if (limit?.left === 0) return { state: 'limit', why: purchaseLimitReachedText(product, limit) };
   if (stock?.left === 0) return { state: 'soldOut', why: soldOutText(stock) };
   // Of the player's day and not of this product, which may be there for him tomorrow.
   if (exchanges === 0 && product.price.points !== undefined) return { state: 'exchanged', why: exchangesText() };
@@ -140,7 +141,7 @@ export async function shelfOf(
   exchanges: number | undefined,
   today: Today,
 ): Promise<StoreProduct[]> {
-  const sold = await soldOf(
+  const sold = await productSalesOf(
     client,
     products.map(({ code }) => code),
     buyer,
@@ -150,8 +151,8 @@ export async function shelfOf(
   return products.map((product) => {
     const { code, name, note, shelf, picture, price, level = 0, from, to, keepDays, gives } = product;
     const counts = sold.get(code) ?? { all: 0, today: 0, mine: 0, mineToday: 0 };
-    const [stock, limit] = [stockLeft(product, counts), limitLeft(product, counts)];
-    const { state, why } = judged(product, buyer, has.has(productKey(gives, code)), { stock, limit, exchanges, today });
+    const [stock, limit] = [stockLeft(product, counts), purchaseLimitLeft(product, counts)];
+    const { state, why } = purchaseState(product, buyer, has.has(itemKey(gives, code)), { stock, limit, exchanges, today });
     return {
       id: code,
       name,
@@ -163,7 +164,7 @@ export async function shelfOf(
       priceFen: price.fen ?? null,
       stock: stock?.left ?? null,
       stockText: stock === undefined ? '' : `${stock.ofDay ? '今日' : ''}剩 ${stock.left} 件`,
-      limit: limitText(product),
+      limit: purchaseLimitText(product),
       mine: counts.mine,
       most:
         state !== 'selling'
@@ -183,13 +184,14 @@ export async function shelfOf(
 }
 
 /** Pictures, frames and sets of emotes: one is enough, and it is for good. */
-export const isOwnedOnce = ({ gives }: Pick<ProductDescription, 'gives'>): boolean => LASTING.some((kind) => kind === kindOf(gives));
+export const isOwnedOnce = ({ gives }: Pick<ProductDescription, 'gives'>): boolean =>
+  KINDS_OWNED_ONCE.some((kind) => kind === itemKindOf(gives));
 
 async function ownedForGood(client: Querying, buyer: Buyer | undefined): Promise<ReadonlySet<string>> {
   if (buyer === undefined) return new Set();
   const { rows } = await client.query<{ product: string }>(
     `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND split_part(product, ':', 1) = ANY ($2)`,
-    [buyer.id, LASTING],
+    [buyer.id, KINDS_OWNED_ONCE],
     'store-looks',
   );
   return new Set(rows.map(({ product }) => product));

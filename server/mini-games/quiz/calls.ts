@@ -14,7 +14,7 @@ import {
   fromDatabase,
 } from '../../platform/index.ts';
 import { purseBalance } from '../../ledger/index.ts';
-import { type EntryRow, entryOf, type Question, readQuestions } from './rows.ts';
+import { type StoredEntry, entryModelOf, type QuestionModel, readQuestions } from './rows.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
 /** Real ms that what everybody sees of open questions serves: pools of the last second may come a second later. */
@@ -26,7 +26,7 @@ const LAST = 100_001;
 
 interface Seen {
   readonly until: number;
-  readonly questions: Promise<Question[]>;
+  readonly questions: Promise<QuestionModel[]>;
 }
 /** The open questions of a process as everybody sees them, for a second, or until somebody enters one here. By its desk of entries. */
 const seenBy = new WeakMap<MiniGameServices['entries'], Seen>();
@@ -58,18 +58,18 @@ function questionsCall(context: MiniGameServices): HandledCall {
       return ok({ items: await withMine(context, shown, player?.id), next: all.length > from + size ? (shown.at(-1)?.id ?? null) : null });
     }
     const [, at, id] = /^(\d{1,15})-([0-9a-f-]{36})$/i.exec(cursor ?? '') ?? [];
-    const found = await readQuestions(
+    const questions = await readQuestions(
       context.database,
       `r.state <> 'open' AND ($1::text IS NULL OR r.quiz = $1) AND ($2::bigint IS NULL OR (r.decided_at, r.id) < ($2, $3::uuid))`,
       [quiz ?? null, at === undefined ? null : Number(at), id ?? null],
       'r.decided_at DESC, r.id DESC',
       size + 1,
     );
-    const shown = found.slice(0, size);
+    const shown = questions.slice(0, size);
     const last = shown.at(-1);
     return ok({
       items: await withMine(context, shown, player?.id),
-      next: found.length > size && last !== undefined ? `${last.dueAt}-${last.id}` : null,
+      next: questions.length > size && last !== undefined ? `${last.dueAt}-${last.id}` : null,
     });
   });
 }
@@ -111,7 +111,7 @@ function entriesCall(context: MiniGameServices): HandledCall {
 function recordsCall(context: MiniGameServices): HandledCall {
   const { database } = context;
   return handle(doSsjcActRecord, async ({ fields: { cursor, size, status, quiz, from, to }, player }) => {
-    const { rows } = await database.query<EntryRow>(
+    const { rows } = await database.query<StoredEntry>(
       `SELECT e.id, e.round, e.option, e.points, e.prize, e.status, e.placed_at, r.quiz, r.ask, r.options, r.names, r.outcome, r.result, r.back, r.due_at, r.decided_at
          FROM quiz_entries e JOIN quiz_rounds r ON r.id = e.round
         WHERE e.user_id = $1 AND ($2::uuid IS NULL OR e.id < $2) AND ($3::text IS NULL OR e.status = $3) AND ($4::text IS NULL OR r.quiz = $4)
@@ -129,28 +129,28 @@ function recordsCall(context: MiniGameServices): HandledCall {
       'quiz-records',
     );
     const shown = rows.slice(0, size);
-    return ok({ items: shown.map(entryOf), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null });
+    return ok({ items: shown.map(entryModelOf), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null });
   });
 }
 
 /** Questions with what a player has in them. */
 async function withMine(
   context: MiniGameServices,
-  questions: readonly Question[],
+  questions: readonly QuestionModel[],
   userId: number | undefined,
   client: Querying = context.database,
 ): Promise<QuizQuestion[]> {
   if (userId === undefined || questions.length === 0) return questions.map((question) => ({ ...question, mine: null }));
-  const { rows } = await client.query<{ round: string; option: string; points: number; prize: number; status: EntryRow['status'] }>(
+  const { rows } = await client.query<{ round: string; option: string; points: number; prize: number; status: StoredEntry['status'] }>(
     `SELECT round, option, sum(points)::bigint AS points, sum(prize)::bigint AS prize, min(status) AS status FROM quiz_entries
       WHERE user_id = $1 AND round = ANY($2) GROUP BY round, option`,
     [userId, questions.map(({ id }) => id)],
     'quiz-mine',
   );
   return questions.map((question) => {
-    const own = rows.find(({ round }) => round === question.id);
-    if (own === undefined) return { ...question, mine: null };
-    const { option, points, prize, status } = own;
+    const ownEntries = rows.find(({ round }) => round === question.id);
+    if (ownEntries === undefined) return { ...question, mine: null };
+    const { option, points, prize, status } = ownEntries;
     return {
       ...question,
       mine: { option, optionName: question.options.find(({ code }) => code === option)?.name ?? option, points, prize, status },
@@ -158,10 +158,10 @@ async function withMine(
   });
 }
 
-function openQuestions(context: MiniGameServices): Promise<Question[]> {
+function openQuestions(context: MiniGameServices): Promise<QuestionModel[]> {
   const { entries } = context;
-  const seen = seenBy.get(entries);
-  if (seen !== undefined && performance.now() < seen.until) return seen.questions;
+  const seenByPlayer = seenBy.get(entries);
+  if (seenByPlayer !== undefined && performance.now() < seenByPlayer.until) return seenByPlayer.questions;
   // What can still be entered first, the soonest to close before the others; then what waits for its result.
   const questions = readQuestions(context.database, `r.state = 'open'`, [], 'r.closes_at <= caipu_now_ms(), r.closes_at, r.id', MOST_OPEN);
   const mine = { until: performance.now() + SERVES_MS, questions };

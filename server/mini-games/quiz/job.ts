@@ -6,8 +6,8 @@ import { isDatabaseDown, isUnavailable, type RunningJob, NOW_ONCE, errorText, st
 import { v7 as uuidv7 } from 'uuid';
 import { fillPlaceholders } from '../../../engine/quiz/words.ts';
 import type { MiniGameServices } from '../services.ts';
-import { ROUND, type QuizRound } from './rows.ts';
-import { decisionOf, subjectsOf } from './subjects.ts';
+import { ROUND_COLUMNS, type QuizRound } from './rows.ts';
+import { roundDecisionOf, openSubjectsOf } from './round-subjects.ts';
 
 export type QuizParts = Pick<MiniGameServices, 'database' | 'games' | 'sports' | 'publication' | 'alarms'>;
 
@@ -25,7 +25,7 @@ export async function openRounds(parts: QuizParts): Promise<number> {
   for (const { quiz, body } of parts.publication.quizzes().values()) {
     if (quiz.disabled !== undefined) continue;
     const { source, stake } = quiz;
-    for (const { subject, closesAt, dueAt, words } of await subjectsOf(parts, quiz)) {
+    for (const { subject, closesAt, dueAt, words } of await openSubjectsOf(parts, quiz)) {
       const round = {
         id: uuidv7(),
         quiz: quiz.code,
@@ -61,7 +61,7 @@ export async function decideRounds(parts: QuizParts): Promise<number> {
   const { database, alarms } = parts;
   const { rows } = await database.query<QuizRound & { now: number }>(
     // Closed rounds that may have a result, and rounds whose issue or match takes no more bets before their close.
-    `SELECT ${ROUND}, caipu_now_ms() AS now FROM quiz_rounds r
+    `SELECT ${ROUND_COLUMNS}, caipu_now_ms() AS now FROM quiz_rounds r
       WHERE r.state = 'open' AND (r.closes_at <= ${NOW_ONCE} AND (r.due_at <= ${NOW_ONCE} OR r.kind = 'match')
             OR r.closes_at > ${NOW_ONCE} AND NOT quiz_source_open(r.kind, r.game, r.subject, caipu_now_ms()))
       ORDER BY r.due_at LIMIT ${MOST_DUE}`,
@@ -71,7 +71,7 @@ export async function decideRounds(parts: QuizParts): Promise<number> {
   let decided = 0;
   for (const round of rows) {
     try {
-      const decision = await decisionOf(parts, round, round.now);
+      const decision = await roundDecisionOf(parts, round, round.now);
       if (decision === undefined) continue;
       const { rows: done } = await database.query<{ done: boolean }>('SELECT decide_quiz($1, $2, $3) AS done', [
         round.id,
@@ -105,7 +105,7 @@ export async function payRounds({ database }: Pick<QuizParts, 'database'>): Prom
 }
 
 /** One run of the job: decides rounds, pays entries, opens rounds. It ends early when `ended` returns true. */
-export async function tendQuizzes(parts: QuizParts, ended: () => boolean = () => false): Promise<void> {
+export async function runQuizzes(parts: QuizParts, ended: () => boolean = () => false): Promise<void> {
   await decideRounds(parts);
   while (!ended() && (await payRounds(parts)) > 0);
   await openRounds(parts);
@@ -115,7 +115,7 @@ export async function tendQuizzes(parts: QuizParts, ended: () => boolean = () =>
 export function startQuizzes(context: MiniGameServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
   return startJob(
     async (ended) => {
-      await tendQuizzes(context, ended);
+      await runQuizzes(context, ended);
       return LOOK_EVERY;
     },
     (error) => {

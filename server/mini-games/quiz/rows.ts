@@ -33,11 +33,11 @@ export interface QuizRound {
   readonly decided_at: number | null;
 }
 
-export const ROUND = `r.id, r.quiz, r.number, r.kind, r.game, r.subject, r.body, r.ask, r.note, r.options, r.names, r.least, r.most, r.share, r.opens_at,
+export const ROUND_COLUMNS = `r.id, r.quiz, r.number, r.kind, r.game, r.subject, r.body, r.ask, r.note, r.options, r.names, r.least, r.most, r.share, r.opens_at,
   r.closes_at, r.due_at, r.void_at, r.carried, r.taken, r.state, r.outcome, r.back, r.result, r.decided_at`;
 
 /** Points and players of an option of a round. */
-export interface Side {
+export interface OptionStakes {
   readonly round: string;
   readonly option: string;
   readonly points: number;
@@ -46,13 +46,13 @@ export interface Side {
 
 const WHY = { void: '没有选项成真，积分已全部退回', nobody: '没有人猜中，积分已全部退回', one: '大家选了同一边，积分已全部退回' } as const;
 
-export type Question = Omit<QuizQuestion, 'mine'>;
+export type QuestionModel = Omit<QuizQuestion, 'mine'>;
 
-export function questionOf(round: QuizRound, sides: readonly Side[], now: number): Question {
+export function questionModelOf(round: QuizRound, sides: readonly OptionStakes[], now: number): QuestionModel {
   const { name } = JSON.parse(round.body) as QuizDescription;
   const staked = sides.reduce((sum, { points }) => sum + points, 0);
-  const taken = round.taken ?? takenOf(staked, round.carried, round.share);
-  const pool = staked + taken;
+  const takenPoints = round.taken ?? takenOf(staked, round.carried, round.share);
+  const pool = staked + takenPoints;
   const on = (code: string) => sides.find(({ option }) => option === code)?.points ?? 0;
   return {
     id: round.id,
@@ -72,7 +72,7 @@ export function questionOf(round: QuizRound, sides: readonly Side[], now: number
     most: round.most,
     sharePercent: round.share,
     pool,
-    taken,
+    taken: takenPoints,
     carried: round.carried,
     people: sides.reduce((sum, { people }) => sum + people, 0),
     options: round.options.map((code, at) => ({
@@ -110,18 +110,18 @@ export async function readQuestions(
   values: readonly unknown[],
   order: string,
   most: number,
-): Promise<Question[]> {
+): Promise<QuestionModel[]> {
   const { rows } = await client.query<QuizRound & { now: number }>(
-    `SELECT ${ROUND}, caipu_now_ms() AS now FROM quiz_rounds r WHERE ${where} ORDER BY ${order} LIMIT ${most}`,
+    `SELECT ${ROUND_COLUMNS}, caipu_now_ms() AS now FROM quiz_rounds r WHERE ${where} ORDER BY ${order} LIMIT ${most}`,
     [...values],
   );
-  const { rows: sides } = await client.query<Side>(
+  const { rows: sides } = await client.query<OptionStakes>(
     `SELECT round, option, sum(points)::bigint AS points, count(DISTINCT user_id)::int AS people FROM quiz_entries WHERE round = ANY($1) GROUP BY 1, 2`,
     [rows.map(({ id }) => id)],
     'quiz-sides',
   );
   return rows.map((row) =>
-    questionOf(
+    questionModelOf(
       row,
       sides.filter(({ round }) => round === row.id),
       row.now,
@@ -132,7 +132,7 @@ export async function readQuestions(
 const nameOf = ({ options, names }: Pick<QuizRound, 'options' | 'names'>, code: string | null): string =>
   code === null ? '' : (names[options.indexOf(code)] ?? code);
 
-export interface EntryRow
+export interface StoredEntry
   extends Pick<QuizRound, 'quiz' | 'ask' | 'options' | 'names' | 'outcome' | 'result' | 'back' | 'due_at' | 'decided_at'> {
   readonly id: string;
   readonly round: string;
@@ -143,7 +143,7 @@ export interface EntryRow
   readonly placed_at: number;
 }
 
-export const entryOf = (row: EntryRow): QuizEntry => ({
+export const entryModelOf = (row: StoredEntry): QuizEntry => ({
   entryId: row.id,
   question: row.round,
   quiz: row.quiz,

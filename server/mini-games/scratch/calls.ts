@@ -18,9 +18,9 @@ import {
   fromDatabase,
   type StoredAnswer,
 } from '../../platform/index.ts';
-import { keptOf } from '../../lottery/index.ts';
+import { answerCacheOf } from '../../lottery/index.ts';
 import type { OpenedPool } from './pools.ts';
-import { cardOfPlayer, cardsOfPlayer, oldestUnopened, type OwnCard, ownCards, poolsOnSale, unopenedOf } from './rows.ts';
+import { cardOfPlayer, cardsOfPlayer, oldestUnopened, type OwnCard, ownCards, poolsOnSale, countUnopened } from './rows.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
 const NO_CARD = '没有这张刮刮乐';
@@ -40,28 +40,28 @@ export function scratchCalls(context: MiniGameServices): HandledCall[] {
       const { state = 'unopened', type, cursor, size } = fields;
       const mine =
         player === undefined ? { items: [], next: null } : await cardsOfPlayer(database, player.id, { state, type, cursor, size });
-      return ok({ types: shown, unopened: player === undefined ? 0 : await unopenedOf(database, player.id), mine });
+      return ok({ types: shown, unopened: player === undefined ? 0 : await countUnopened(database, player.id), mine });
     }),
     handle(scratch.scratchCards, async ({ fields: { state = 'unopened', ...fields }, player }) =>
       ok(await cardsOfPlayer(database, player.id, { state, ...fields })),
     ),
     handle(scratch.scratchCard, async ({ fields, player }) => {
-      const found = await cardOfPlayer(database, player.id, fields.cardId);
-      if (found === undefined) return refuse(STATUS.notFound, NO_CARD);
-      const pool = found.state === 'opened' ? await context.scratch.open(found.pool) : undefined;
+      const ownCard = await cardOfPlayer(database, player.id, fields.cardId);
+      if (ownCard === undefined) return refuse(STATUS.notFound, NO_CARD);
+      const pool = ownCard.state === 'opened' ? await context.scratch.open(ownCard.pool) : undefined;
       return ok({
-        ...found,
-        result: pool === undefined ? null : turned(pool, found.cardId, found.serial),
-        proof: pool === undefined ? null : { root: pool.root, ...pool.proof(found.serial) },
-        unopened: await unopenedOf(database, player.id),
+        ...ownCard,
+        result: pool === undefined ? null : turned(pool, ownCard.cardId, ownCard.serial),
+        proof: pool === undefined ? null : { root: pool.root, ...pool.proof(ownCard.serial) },
+        unopened: await countUnopened(database, player.id),
       });
     }),
     handle(scratch.scratchPool, async ({ fields }) => {
       const row = await poolOf(context, fields.pool);
       if (row === undefined) return refuse(STATUS.notFound, NO_POOL);
       const { id: pool, card: type, number, state, tickets, root: commit, seed } = row;
-      const { name, prizes: made } = JSON.parse(row.body) as ScratchDescription;
-      const prizes = made.map(({ fen, count }) => ({ fen, count }));
+      const { name, prizes: tiers } = JSON.parse(row.body) as ScratchDescription;
+      const prizes = tiers.map(({ fen, count }) => ({ fen, count }));
       return ok({ pool, type, name, number, state, tickets, commit, prizes, seed, cards: await wholeList(context, row, fields) });
     }),
     handle(scratch.scratchPoolCards, async ({ fields }) => {
@@ -112,7 +112,7 @@ async function wholeList(
 
 /** The families in force, with the rest of the pool on sale. */
 function typesOf(context: MiniGameServices): Promise<ScratchTypeModels[]> {
-  return keptOf(context).get(
+  return answerCacheOf(context).get(
     `scratch/${[...context.publication.scratch().values()].map(({ hash }) => hash).join()}`,
     async () => ({ value: await makeTypes(context), until: context.clock.now() + LEFT_SERVES_MS * context.clock.speed }),
     { mostMs: LEFT_SERVES_MS },
@@ -169,9 +169,9 @@ async function makeTypes({ database, publication }: MiniGameServices): Promise<S
 const plain = ({ code, name, icon }: ScratchSymbol): ScratchSymbol => ({ code, name, icon });
 
 function symbolOf({ symbols }: ScratchDescription, code: string): ScratchSymbol {
-  const found = symbols.find((symbol) => symbol.code === code);
-  if (found === undefined) throw new Error(`there is no symbol ${code}`);
-  return plain(found);
+  const symbolOfCode = symbols.find((symbol) => symbol.code === code);
+  if (symbolOfCode === undefined) throw new Error(`there is no symbol ${code}`);
+  return plain(symbolOfCode);
 }
 
 /** An opened card in answers: its symbols, and the same in words. */
@@ -214,8 +214,8 @@ async function open(
     if (player !== undefined && rows.length === 0) return refuseIdempotent(context, keyed, refuse(STATUS.notFound, '没有未刮的卡'));
     return openRows(context, keyed, rows);
   }
-  const given = cardId === undefined ? (cardIds?.split(',') ?? []) : [cardId];
-  const ids = [...new Set(given.map((each) => each.trim().toLowerCase()))];
+  const cardIdList = cardId === undefined ? (cardIds?.split(',') ?? []) : [cardId];
+  const ids = [...new Set(cardIdList.map((each) => each.trim().toLowerCase()))];
   if (
     ids.length === 0 ||
     ids.length > MOST_AT_ONCE ||
@@ -225,8 +225,8 @@ async function open(
     return refuseIdempotent(context, keyed, refuse(STATUS.invalid, `写 cardId，或用逗号隔开的 cardIds，最多 ${MOST_AT_ONCE} 张，或 all`));
   // The transaction refuses a missing card.
   const rows = player === undefined ? [] : await ownCards(context.database, player.id, ids);
-  const own = ids.flatMap((id) => rows.find((each) => each.id === id) ?? []);
-  return openRows(context, keyed, own.length === ids.length ? own : []);
+  const cardsInOrder = ids.flatMap((id) => rows.find((each) => each.id === id) ?? []);
+  return openRows(context, keyed, cardsInOrder.length === ids.length ? cardsInOrder : []);
 }
 
 /** Opens a player's cards, in their order; none: as if they were not there. */

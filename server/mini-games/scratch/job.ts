@@ -97,7 +97,7 @@ async function fillPools({ database }: Parts, ended: () => boolean): Promise<num
 }
 
 /** Opens cards that are due; returns how many. */
-export async function openDue({ database, scratch }: Parts): Promise<number> {
+export async function openDueCards({ database, scratch }: Parts): Promise<number> {
   const { rows } = await database.query<{ owner: number; id: string; pool: string; serial: number }>(
     `SELECT owner, id, pool, serial FROM scratch_cards
       WHERE owner IS NOT NULL AND opened_at IS NULL AND due_at <= ${NOW_ONCE} ORDER BY due_at LIMIT ${MANY}`,
@@ -138,17 +138,17 @@ async function endPools({ database, scratch }: Parts): Promise<void> {
 }
 
 /** One round of everything above. */
-export async function tendPools(parts: Parts, ended: () => boolean = () => false): Promise<void> {
+export async function runPools(parts: Parts, ended: () => boolean = () => false): Promise<void> {
   await endPools(parts);
   await beginPools(parts);
   await fillPools(parts, ended);
-  while (!ended() && (await openDue(parts)) > 0);
+  while (!ended() && (await openDueCards(parts)) > 0);
 }
 
 export function startScratch(context: MiniGameServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
   return startJob(
     async (ended) => {
-      await tendPools(context, ended);
+      await runPools(context, ended);
       return pollDelay(context.clock, LONGEST_SLEEP);
     },
     (error) => {

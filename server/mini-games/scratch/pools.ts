@@ -5,7 +5,7 @@
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
 import { pathOf, rootOf, saltOf, cardSymbols } from '../../../engine/rules/scratch.ts';
 import { createWorkerThread, type Database, type EncryptionAtRest } from '../../platform/index.ts';
-import { type Derived, derivePool, hmac } from './derive.ts';
+import { type DerivedPool, derivePool, hmac } from './derive.ts';
 import { POOL_PROGRAM, POOL_TASK, type PoolQuestion } from './worker.ts';
 
 /** Purpose of the vault's key (server/platform/encryption/columns.ts). */
@@ -23,7 +23,7 @@ interface Row {
 }
 
 /** A card that was turned over: everything that its surface says. */
-export interface Turned {
+export interface RevealedCard {
   readonly serial: number;
   readonly symbols: readonly string[];
   /** Name of the prize; '' for none. */
@@ -37,25 +37,25 @@ export interface OpenedPool {
   readonly root: string;
   /** Hex. */
   readonly seed: string;
-  turn(serial: number): Turned;
+  turn(serial: number): RevealedCard;
   /** What a card wins, without its surface. */
   prizeFen(serial: number): number;
   proof(serial: number): { readonly salt: string; readonly path: readonly string[] };
 }
 
-export interface Pools {
+export interface ScratchPools {
   /** Rejects for a pool that there is not, or whose list is not the one that its root commits to. */
   open(pool: string): Promise<OpenedPool>;
   /** In a thread of its own, unless it is small. `seed`: hex. */
-  derive(card: ScratchDescription, pool: string, seed: string): Promise<Derived>;
+  derive(card: ScratchDescription, pool: string, seed: string): Promise<DerivedPool>;
   close(): Promise<void>;
 }
 
-export function createPools(database: Pick<Database, 'query'>, vault: Pick<EncryptionAtRest, 'open'>): Pools {
+export function createScratchPools(database: Pick<Database, 'query'>, vault: Pick<EncryptionAtRest, 'open'>): ScratchPools {
   const opened = new Map<string, Promise<OpenedPool>>();
-  const thread = createWorkerThread<PoolQuestion, Derived>(POOL_PROGRAM, POOL_TASK);
+  const thread = createWorkerThread<PoolQuestion, DerivedPool>(POOL_PROGRAM, POOL_TASK);
 
-  async function derive(card: ScratchDescription, pool: string, seed: string): Promise<Derived> {
+  async function derive(card: ScratchDescription, pool: string, seed: string): Promise<DerivedPool> {
     if (card.tickets <= AT_ONCE) return derivePool(card, pool, seed);
     return thread.ask({ card, pool, seed }).catch((error: Error) => {
       throw new Error(`pool ${pool} of ${card.code}: ${error.message}`);
@@ -100,14 +100,14 @@ export function createPools(database: Pick<Database, 'query'>, vault: Pick<Encry
 
   return {
     open(pool) {
-      const known = opened.get(pool);
-      const asked = known ?? load(pool);
+      const cached = opened.get(pool);
+      const poolLoading = cached ?? load(pool);
       // The one asked for last is the last to go.
       opened.delete(pool);
-      opened.set(pool, asked);
-      if (known === undefined) asked.catch(() => opened.delete(pool));
+      opened.set(pool, poolLoading);
+      if (cached === undefined) poolLoading.catch(() => opened.delete(pool));
       if (opened.size > MOST_POOLS) opened.delete([...opened.keys()][0] as string);
-      return asked;
+      return poolLoading;
     },
     derive,
     close: () => thread.close(),

@@ -108,7 +108,7 @@ export async function cardsOfPlayer(database: Querying, userId: number, { state,
   return { items: shown.map(itemOf), next };
 }
 
-export async function unopenedOf(database: Querying, userId: number): Promise<number> {
+export async function countUnopened(database: Querying, userId: number): Promise<number> {
   const { rows } = await database.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM scratch_cards WHERE owner = $1 AND opened_at IS NULL',
     [userId],

@@ -6,20 +6,20 @@
 
 /** First 32 bits of the fractions of the roots of the first primes: square roots of eight to begin with, cube roots of 64 for the rounds. */
 const [START, ROUNDS] = constants();
-export const BLOCK = 64;
-export const HASH = 32;
+export const BLOCK_BYTES = 64;
+export const HASH_BYTES = 32;
 /** Behind a message stand a bit 1 and its length in bits, 64 of them. */
 const TRAILER = 9;
 
-export type State = Int32Array;
+export type HashState = Int32Array;
 
 /** What a hash begins with. */
-export const beginning = (): State => START.slice();
+export const initialState = (): HashState => START.slice();
 
 const words = new Int32Array(64);
 
 /** Takes the 64 bytes at `at` into the state. */
-export function take(state: State, bytes: Uint8Array, at: number): void {
+export function compressBlock(state: HashState, bytes: Uint8Array, at: number): void {
   const w = words;
   for (let i = 0, from = at; i < 16; i++, from += 4)
     w[i] =
@@ -67,7 +67,7 @@ export function take(state: State, bytes: Uint8Array, at: number): void {
 }
 
 /** Bytes that a buffer must have for a message of so many: it is padded where it lies. */
-export const roomFor = (length: number): number => Math.ceil((length + TRAILER) / BLOCK) * BLOCK;
+export const paddedLength = (length: number): number => Math.ceil((length + TRAILER) / BLOCK_BYTES) * BLOCK_BYTES;
 
 const running = new Int32Array(8);
 
@@ -75,14 +75,14 @@ const running = new Int32Array(8);
  * Hashes the first `length` bytes of `message`, which has room for its padding, and writes the 32 bytes of the hash at `at`. `from` is what
  * `before` bytes, whole blocks, have made of the beginning already.
  */
-export function digest(from: State, before: number, message: Uint8Array, length: number, into: Uint8Array, at: number): void {
-  const end = roomFor(length);
+export function finishHash(from: HashState, before: number, message: Uint8Array, length: number, into: Uint8Array, at: number): void {
+  const end = paddedLength(length);
   message[length] = 0x80;
   message.fill(0, length + 1, end - 4);
   const bits = (before + length) * 8;
   for (let i = 0; i < 4; i++) message[end - 1 - i] = bits >>> (8 * i);
   running.set(from);
-  for (let block = 0; block < end; block += BLOCK) take(running, message, block);
+  for (let block = 0; block < end; block += BLOCK_BYTES) compressBlock(running, message, block);
   for (let i = 0; i < 8; i++) {
     const word = running[i] as number;
     into[at + 4 * i] = word >>> 24;

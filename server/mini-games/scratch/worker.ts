@@ -6,7 +6,7 @@ import { setPriority } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
 import type { WorkerAnswer } from '../../platform/index.ts';
-import { type Derived, derivePool } from './derive.ts';
+import { type DerivedPool, derivePool } from './derive.ts';
 
 /** What the thread is started with, so that it knows what it is. */
 export const POOL_TASK = 'caipu-scratch';
@@ -27,9 +27,9 @@ if (!isMainThread && workerData === POOL_TASK) {
   }
   parentPort?.on('message', ({ id, card, pool, seed }: PoolQuestion & { readonly id: number }) => {
     try {
-      parentPort?.postMessage({ id, ...derivePool(card, pool, seed) } satisfies WorkerAnswer<Derived>);
+      parentPort?.postMessage({ id, ...derivePool(card, pool, seed) } satisfies WorkerAnswer<DerivedPool>);
     } catch (error) {
-      parentPort?.postMessage({ id, fault: (error as Error).message } satisfies WorkerAnswer<Derived>);
+      parentPort?.postMessage({ id, fault: (error as Error).message } satisfies WorkerAnswer<DerivedPool>);
     }
   });
 }

@@ -11,10 +11,10 @@ import type { MiniGameServices } from '../services.ts';
 import { walletBalance } from '../../ledger/index.ts';
 import { refuseByLimits } from '../../accounts/index.ts';
 import { handle, type HandledCall, ok, refuse } from '../../platform/index.ts';
-import { dealFor } from './offers.ts';
+import { dealOffer } from './offers.ts';
 import { playSmall } from './play.ts';
-import { recordsOf } from './records.ts';
-import { lastRounds, roundNow } from './rounds.ts';
+import { smallRecordsOf } from './records.ts';
+import { lastRounds, currentRound } from './rounds.ts';
 import type { SmallVersion } from './games.ts';
 
 /** Results that a board shows. */
@@ -29,7 +29,7 @@ export function smallCalls(context: MiniGameServices): HandledCall[] {
       return ok(await checkOf(context, player.id, version, skip));
     }),
     handle(betSmallGame, ({ fields, keyed }) => playSmall(context, fields, keyed)),
-    handle(smallGameOrderRecordList, async ({ fields, player }) => ok(await recordsOf(context, player.id, fields))),
+    handle(smallGameOrderRecordList, async ({ fields, player }) => ok(await smallRecordsOf(context, player.id, fields))),
   ];
 }
 
@@ -69,7 +69,7 @@ async function checkOf(
 }
 
 async function offerOf(context: MiniGameServices, userId: number, version: SmallVersion, skip: string | undefined): Promise<Shown> {
-  const { id, commitment, posts, expires_at } = await dealFor(context, userId, version, skip);
+  const { id, commitment, posts, expires_at } = await dealOffer(context, userId, version, skip);
   return {
     shared: false,
     offer: { play: id, commit: commitment, posts, expiresAt: expires_at },
@@ -93,7 +93,7 @@ async function ownLast({ database }: MiniGameServices, userId: number, game: Sma
 
 async function roundOf({ database, deals }: MiniGameServices, userId: number, version: SmallVersion): Promise<Shown | undefined> {
   const { game } = version;
-  const round = await roundNow(deals, version);
+  const round = await currentRound(deals, version);
   if (round === undefined) return undefined;
   const last = await lastRounds(database, game.code, LAST);
   const drawn = last[0]?.round;
@@ -127,11 +127,11 @@ function oneOfAll(plays: readonly { readonly bets: readonly BetResult[]; readonl
 }
 
 /** Reckoned once for each version: descriptions are frozen. */
-const known = new WeakMap<SmallGame, SmallCheckModels['odds']>();
+const oddsByGame = new WeakMap<SmallGame, SmallCheckModels['odds']>();
 
 function oddsOf(game: SmallGame): SmallCheckModels['odds'] {
-  const made =
-    known.get(game) ??
+  const odds =
+    oddsByGame.get(game) ??
     smallOdds(game).map(({ code, name, group, pays, winChance, returns }) => ({
       code,
       name,
@@ -142,6 +142,6 @@ function oddsOf(game: SmallGame): SmallCheckModels['odds'] {
       returns: percentText(returns),
       exact: fractionText(returns),
     }));
-  known.set(game, made);
-  return made;
+  oddsByGame.set(game, odds);
+  return odds;
 }

@@ -47,8 +47,8 @@ export async function openSmallGames(database: Database, publication: Publicatio
   return {
     published: (code) => current.get(code.toLowerCase()),
     async byHash(hash) {
-      const known = [...current.values()].find((version) => version.hash === hash) ?? older.get(hash);
-      if (known !== undefined) return known;
+      const loadedVersion = [...current.values()].find((version) => version.hash === hash) ?? older.get(hash);
+      if (loadedVersion !== undefined) return loadedVersion;
       const body = await readVersion(database, hash, undefined, 'small');
       if (body === undefined) throw new Error(`description ${hash} is not in the database`);
       const version = { hash, game: JSON.parse(body) as SmallGame };

@@ -12,7 +12,7 @@ import type { SmallVersion } from './games.ts';
 /** Validity of an offer of a slot machine or of dice. A gate has its own (`handSeconds`). */
 const DAY_MS = 86_400_000;
 
-export interface Offer {
+export interface SmallOffer {
   readonly id: string;
   readonly game: string;
   readonly hash: string;
@@ -25,7 +25,7 @@ export interface Offer {
 
 export const hmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
 
-export function makeOffer({ game, hash }: SmallVersion): Offer {
+export function makeOffer({ game, hash }: SmallVersion): SmallOffer {
   const { seed, commitment } = newSeed();
   const id = uuidv7();
   return {
@@ -41,15 +41,15 @@ export function makeOffer({ game, hash }: SmallVersion): Offer {
 
 /** Most offers that this process remembers. Most plays come to the process that dealt the offer, which then need not query it. */
 const KEPT = 20_000;
-const dealt = new LruCache<Offer>(KEPT);
+const dealt = new LruCache<SmallOffer>(KEPT);
 
-export const remember = (offer: Offer): void => dealt.set(offer.id, offer, 1);
+export const cacheOffer = (offer: SmallOffer): void => dealt.set(offer.id, offer, 1);
 
 /** An offer by its id, even if it was replaced since. The database decides at the play whether the offer is valid. */
-export async function offerById(database: Querying, id: string): Promise<Offer | undefined> {
-  const known = dealt.get(id);
-  if (known !== undefined) return known;
-  const { rows } = await database.query<Omit<Offer, 'ms'>>(
+export async function offerById(database: Querying, id: string): Promise<SmallOffer | undefined> {
+  const cachedOffer = dealt.get(id);
+  if (cachedOffer !== undefined) return cachedOffer;
+  const { rows } = await database.query<Omit<SmallOffer, 'ms'>>(
     'SELECT id, game, hash, seed, commitment, posts FROM small_offers WHERE id = $1',
     [id],
     'small-offer',
@@ -88,7 +88,7 @@ async function standing(
  * another version, or when the player skips it (`skip`: its id). Neither costs the player money. The request is a GET, so the service
  * `deals` of the process writes the new offer (decision 0018).
  */
-export async function dealFor(
+export async function dealOffer(
   { database, deals }: Pick<MiniGameServices, 'database' | 'deals'>,
   userId: number,
   version: SmallVersion,
@@ -101,12 +101,12 @@ export async function dealFor(
     const row = await standing(client, userId, version, skip);
     if (row !== undefined) return row;
     const offer = makeOffer(version);
-    const { rows: made } = await client.query<{ expires_at: number }>(
+    const { rows: inserted } = await client.query<{ expires_at: number }>(
       'SELECT deal_small($1, $2, $3::jsonb, caipu_now_ms()) AS expires_at',
       [userId, offer.game, JSON.stringify(offer)],
       'deal-small',
     );
-    remember(offer);
-    return { id: offer.id, commitment: offer.commitment, posts: offer.posts, expires_at: made[0]?.expires_at ?? 0 };
+    cacheOffer(offer);
+    return { id: offer.id, commitment: offer.commitment, posts: offer.posts, expires_at: inserted[0]?.expires_at ?? 0 };
   });
 }

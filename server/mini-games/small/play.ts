@@ -8,7 +8,7 @@ import type { BetSmallFields, BetSmallModels } from '../../../protocol/calls.ts'
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { MiniGameServices } from '../services.ts';
 import { type IdempotentRequest, refuse, refuseIdempotent, fromDatabase, type StoredAnswer } from '../../platform/index.ts';
-import { hmac, makeOffer, type Offer, offerById, remember } from './offers.ts';
+import { hmac, makeOffer, type SmallOffer, offerById, cacheOffer } from './offers.ts';
 
 /** Bets of one call at most: a board has fewer. */
 const MOST_BETS = 200;
@@ -92,7 +92,7 @@ interface Common {
 async function playOffer(
   context: MiniGameServices,
   game: SmallGame,
-  offer: Offer,
+  offer: SmallOffer,
   common: Common,
   bets: readonly SmallBet[],
 ): Promise<StoredAnswer> {
@@ -138,7 +138,7 @@ async function playOffer(
     next,
   };
   const answer = await context.plays(item);
-  if (answer.status === STATUS.ok) remember(next);
+  if (answer.status === STATUS.ok) cacheOffer(next);
   return answer;
 }
 

@@ -26,7 +26,7 @@ interface PlayRow {
   readonly round_seed: string | null;
 }
 
-export async function recordsOf(context: MiniGameServices, userId: number, fields: SmallRecordFields): Promise<SmallRecordModels> {
+export async function smallRecordsOf(context: MiniGameServices, userId: number, fields: SmallRecordFields): Promise<SmallRecordModels> {
   const { cursor, size, play, game, status, from, to } = fields;
   const { rows } = await context.database.query<PlayRow>(
     `SELECT p.*, CASE WHEN r.settled_at IS NULL THEN NULL ELSE r.seed END AS round_seed

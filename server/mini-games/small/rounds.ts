@@ -10,7 +10,7 @@ import { hmac } from './offers.ts';
 /** Real ms between two looks for rounds that are due. */
 const LOOK_EVERY = 500;
 
-export interface Round {
+export interface SmallRound {
   readonly round: number;
   readonly commitment: string;
   readonly hash: string;
@@ -19,7 +19,7 @@ export interface Round {
 }
 
 /** The current round, created at the first read. Undefined for a game without rounds. */
-export async function roundNow(database: Database, { game, hash }: SmallVersion): Promise<Round | undefined> {
+export async function currentRound(database: Database, { game, hash }: SmallVersion): Promise<SmallRound | undefined> {
   const timing = game.dice?.round;
   if (timing === undefined) return undefined;
   const ms = timing.seconds * 1000;
@@ -31,7 +31,7 @@ export async function roundNow(database: Database, { game, hash }: SmallVersion)
     [game.code, hash, seed, commitment, ms, timing.closeSeconds * 1000],
     'make-small-round',
   );
-  const { rows } = await database.query<Round>(
+  const { rows } = await database.query<SmallRound>(
     'SELECT round, commitment, hash, closes_at, draws_at FROM small_rounds WHERE game = $1 ORDER BY round DESC LIMIT 1',
     [game.code],
     'small-round',
@@ -61,26 +61,26 @@ interface DueRound {
 }
 
 /** Settles one round that is due; false: there is none that another process does not settle. */
-export async function settleOne({ database, smalls }: { readonly database: Database; readonly smalls: SmallGames }): Promise<boolean> {
+export async function settleDueRound({ database, smalls }: { readonly database: Database; readonly smalls: SmallGames }): Promise<boolean> {
   const { rows: due } = await database.query<DueRound>(
     `SELECT game, round, hash, seed FROM small_rounds WHERE settled_at IS NULL AND draws_at <= ${NOW_ONCE} ORDER BY draws_at LIMIT 1`,
     [],
     'small-round-due',
   );
-  const [found] = due;
-  if (found === undefined) return false;
+  const [dueRound] = due;
+  if (dueRound === undefined) return false;
   // Read before the transaction: it may hold the only session.
-  const { game } = await smalls.byHash(found.hash);
-  const outcome: Outcome = outcomeOf(game, String(found.round), '', Buffer.from(found.seed, 'hex'), hmac);
+  const { game } = await smalls.byHash(dueRound.hash);
+  const outcome: Outcome = outcomeOf(game, String(dueRound.round), '', Buffer.from(dueRound.seed, 'hex'), hmac);
   await database.transaction(async (client) => {
     await client.query(
       'SELECT pg_advisory_xact_lock(issue_lock_key($1, $2))',
-      [`small/${found.game}`, String(found.round)],
+      [`small/${dueRound.game}`, String(dueRound.round)],
       'lock-small-round',
     );
     const { rows: plays } = await client.query<{ u: number; id: string; bets: readonly SmallBet[] }>(
       `SELECT user_id AS u, id, bets FROM small_plays WHERE game = $1 AND round = $2 AND status = 'placed'`,
-      [found.game, found.round],
+      [dueRound.game, dueRound.round],
       'small-plays-waiting',
     );
     const results = plays.map(({ u, id, bets }): { u: number; id: string; bets: readonly BetResult[]; prize: number } => {
@@ -93,7 +93,7 @@ export async function settleOne({ database, smalls }: { readonly database: Datab
     });
     await client.query(
       'SELECT settle_small_round($1, $2, $3::jsonb, $4::jsonb)',
-      [found.game, found.round, JSON.stringify(outcome), JSON.stringify(results)],
+      [dueRound.game, dueRound.round, JSON.stringify(outcome), JSON.stringify(results)],
       'settle-small-round',
     );
   });
@@ -107,7 +107,7 @@ export function startSmallRounds(
 ): RunningJob {
   return startJob(
     async (ended) => {
-      while (!ended() && (await settleOne(context)));
+      while (!ended() && (await settleDueRound(context)));
       return LOOK_EVERY;
     },
     (error) => {

@@ -5,12 +5,12 @@ import { editReleaseOrderFollowRule, queryFollowRuleRuns, queryReleaseOrderFollo
 import { STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
 import { handle, type HandledCall, ok, runIdempotent, refuse } from '../../platform/index.ts';
-import { follow } from './bet.ts';
+import { followRelease } from './follow-bet.ts';
 import { releaseDetail } from './detail.ts';
-import { followers, lobby, ownList } from './lists.ts';
-import { ranks } from './ranks.ts';
-import { findRelease, stateOf } from './rows.ts';
-import { editRule, rulesOf, runsOf } from './standing.ts';
+import { listFollowers, listReleases, listOwnReleases } from './release-lists.ts';
+import { rankReleasers } from './ranks.ts';
+import { findRelease, releaseStateOf } from './rows.ts';
+import { saveFollowRule, followRulesOf, followRuleRunsOf } from './follow-rules.ts';
 
 const unknown = () => refuse(STATUS.notFound, '没有这个宝单');
 
@@ -18,33 +18,33 @@ export function followCalls(context: SocialServices): HandledCall[] {
   const { database } = context;
   return [
     handle(calls.queryFDList, async ({ fields: { game, sort, cursor, size }, player }) =>
-      ok(await lobby(context, { which: 'all', asker: player?.id, game, sort, cursor, size })),
+      ok(await listReleases(context, { which: 'all', asker: player?.id, game, sort, cursor, size })),
     ),
     handle(calls.queryFDRecommend, async ({ fields: { game, sort, cursor, size }, player }) =>
-      ok(await lobby(context, { which: 'recommended', asker: player?.id, game, sort, cursor, size })),
+      ok(await listReleases(context, { which: 'recommended', asker: player?.id, game, sort, cursor, size })),
     ),
     handle(calls.queryOKamiReleaseOrderList, async ({ fields: { game, sort, cursor, size }, player }) =>
-      ok(await lobby(context, { which: 'okami', asker: player?.id, game, sort, cursor, size })),
+      ok(await listReleases(context, { which: 'okami', asker: player?.id, game, sort, cursor, size })),
     ),
     handle(calls.queryAttentionUserFollowOrderList, async ({ fields: { game, sort, cursor, size }, player }) =>
-      ok(await lobby(context, { which: 'attention', asker: player.id, game, sort, cursor, size })),
+      ok(await listReleases(context, { which: 'attention', asker: player.id, game, sort, cursor, size })),
     ),
     handle(calls.queryReleaseDetailInfo, async ({ fields: { releaseId }, player }) => {
-      const found = await releaseDetail(context, releaseId, player?.id);
-      return found === undefined ? unknown() : ok(found);
+      const release = await releaseDetail(context, releaseId, player?.id);
+      return release === undefined ? unknown() : ok(release);
     }),
     handle(calls.queryReleaseFollowList, async ({ fields: { releaseId, cursor, size }, player }) =>
       (await findRelease(database, releaseId, player?.id)) === undefined
         ? unknown()
-        : ok(await followers(context, releaseId, player?.id, { cursor, size })),
+        : ok(await listFollowers(context, releaseId, player?.id, { cursor, size })),
     ),
     handle(calls.queryFollowOrderList, async ({ fields: { scope = 'follows', status, cursor, size }, player }) =>
-      ok(await ownList(context, player.id, { scope, status, cursor, size })),
+      ok(await listOwnReleases(context, player.id, { scope, status, cursor, size })),
     ),
     handle(queryFollowOrderRank, async ({ fields: { type = 'hit', period = 'week', game }, player }) =>
-      ok(await ranks(context, { type, period, game, asker: player?.id })),
+      ok(await rankReleasers(context, { type, period, game, asker: player?.id })),
     ),
-    handle(calls.betJcFollow, ({ fields, keyed }) => follow(context, fields, keyed)),
+    handle(calls.betJcFollow, ({ fields, keyed }) => followRelease(context, fields, keyed)),
     handle(calls.withdrawRelease, ({ fields: { releaseId }, keyed }) =>
       runIdempotent(context, keyed, async (client, userId) => {
         const { rows } = await client.query<{ followers: number }>(
@@ -56,17 +56,17 @@ export function followCalls(context: SocialServices): HandledCall[] {
         if (withdrawn !== undefined) return ok({ releaseId, followers: withdrawn.followers }, '已撤回');
         const release = await findRelease(client, releaseId, userId);
         if (release === undefined || release.user_id !== userId) return unknown();
-        const status = stateOf(release);
+        const status = releaseStateOf(release);
         const msg = status === 'withdrawn' ? '宝单已经撤回' : '宝单已截止，不能撤回';
         return { status: STATUS.stateChanged, models: { status } as never, msg };
       }),
     ),
-    handle(queryReleaseOrderFollowRuleList, async ({ player }) => ok({ items: await rulesOf(database, player.id) })),
+    handle(queryReleaseOrderFollowRuleList, async ({ player }) => ok({ items: await followRulesOf(database, player.id) })),
     handle(editReleaseOrderFollowRule, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => editRule(context, client, userId, fields)),
+      runIdempotent(context, keyed, (client, userId) => saveFollowRule(context, client, userId, fields)),
     ),
     handle(queryFollowRuleRuns, async ({ fields: { ruleId, cursor, size }, player }) =>
-      ok(await runsOf(database, player.id, { ruleId, cursor, size })),
+      ok(await followRuleRunsOf(database, player.id, { ruleId, cursor, size })),
     ),
   ];
 }

@@ -2,14 +2,17 @@
 import type { ReleaseDetailModels } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { sportPlan } from '../../sports/index.ts';
-import { closedReason, offerOf } from './bet.ts';
-import { FOLLOW } from './rules.ts';
-import { findRelease, hiddenUntil, rowOf, type StoredRelease } from './rows.ts';
+import { notFollowableReason, followOfferOf } from './follow-bet.ts';
+import { COPY_BETTING_RULES } from './rules.ts';
+import { findRelease, hiddenUntil, releaseRowOf, type StoredRelease } from './rows.ts';
 
 type Plan = NonNullable<ReleaseDetailModels['plan']>;
 
 /** The picks. The caller has checked that the player may see them. */
-export const planOf = (context: SocialServices, release: Pick<StoredRelease, 'user_id' | 'order_id' | 'game' | 'status'>): Promise<Plan> =>
+export const releasePlanOf = (
+  context: SocialServices,
+  release: Pick<StoredRelease, 'user_id' | 'order_id' | 'game' | 'status'>,
+): Promise<Plan> =>
   sportPlan(context, release.user_id, release.order_id).then(({ legs, passes, wonLegs, awayFirst }) => ({
     gameCode: release.game,
     status: release.status === 'placed' ? 'pending' : release.status,
@@ -21,7 +24,7 @@ export const planOf = (context: SocialServices, release: Pick<StoredRelease, 'us
   }));
 
 /** "周六001 胜、周六002 让负", for a line. */
-export const planLine = ({ legs }: Plan): string =>
+export const planText = ({ legs }: Plan): string =>
   legs.map(({ code, picks }) => `${code} ${picks.map(({ name }) => name).join('/')}`).join('、');
 
 export async function releaseDetail(
@@ -33,15 +36,15 @@ export async function releaseDetail(
   const release = await findRelease(database, id, asker);
   if (release === undefined) return undefined;
   const shown = (await hiddenUntil(database, id, asker)) === null;
-  const own = asker === undefined ? [] : await ownBets(context, id, asker);
+  const ownBetRows = asker === undefined ? [] : await ownBets(context, id, asker);
   const { offer, reason } = await offerNow(context, release, asker, !shown);
   const ended = release.status === 'won' || release.status === 'lost';
   return {
-    ...rowOf(context, release, asker),
-    plan: shown ? await planOf(context, release) : null,
+    ...releaseRowOf(context, release, asker),
+    plan: shown ? await releasePlanOf(context, release) : null,
     offer,
     reason,
-    followed: own,
+    followed: ownBetRows,
     profitFen: ended ? release.prize_fen - release.stake_fen : 0,
   };
 }
@@ -70,13 +73,13 @@ async function offerNow(
   hidden: boolean,
 ): Promise<Pick<ReleaseDetailModels, 'offer' | 'reason'>> {
   if (release.user_id === asker) return { offer: null, reason: '这是您自己的宝单' };
-  const closed = await closedReason(context.database, release);
+  const closed = await notFollowableReason(context.database, release);
   if (closed !== undefined) return { offer: null, reason: closed.msg };
-  const offer = await offerOf(context, context.database, release, 1, hidden);
+  const offer = await followOfferOf(context, context.database, release, 1, hidden);
   if ('status' in offer) return { offer: null, reason: offer.msg };
   const { oddsVersion, maxFen, mostTimes, numbersChanged } = offer;
   const least = Math.ceil(release.least_fen / release.unit_fen);
-  const quick = FOLLOW.quickFen.map((fen) => ({
+  const quick = COPY_BETTING_RULES.quickFen.map((fen) => ({
     yuan: String(fen / 100),
     times: Math.min(Math.max(Math.floor(fen / release.unit_fen), least), mostTimes),
   }));

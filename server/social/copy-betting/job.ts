@@ -2,8 +2,8 @@
 import type { SocialServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { isDatabaseDown, type RunningJob, type Querying, startJob, pollDelay } from '../../platform/index.ts';
-import { dayOf, FOLLOW } from './rules.ts';
-import { endIdle, runSome } from './runs.ts';
+import { dayNumberAt, COPY_BETTING_RULES } from './rules.ts';
+import { endIdleRules, runNextRule } from './rule-runs.ts';
 
 /** Players of one statement: some ms. */
 const AT_ONCE = 100;
@@ -11,27 +11,27 @@ const AT_ONCE = 100;
 const EVERY_MS = 2_000;
 
 /** Judges some of those who release. Returns how many; 0 when nobody is left. */
-export async function judgeSome(context: Pick<SocialServices, 'publication' | 'clock'>, client: Querying): Promise<number> {
-  const today = dayOf(context.clock.now(), productOffset(context.publication));
+export async function judgeReleasers(context: Pick<SocialServices, 'publication' | 'clock'>, client: Querying): Promise<number> {
+  const today = dayNumberAt(context.clock.now(), productOffset(context.publication));
   const { rows } = await client.query<{ judged: number }>(
     'SELECT judge_releasers($1, $2::jsonb, $3) AS judged',
-    [today, JSON.stringify(FOLLOW.okami), AT_ONCE],
+    [today, JSON.stringify(COPY_BETTING_RULES.okami), AT_ONCE],
     'judge-releasers',
   );
   return rows[0]?.judged ?? 0;
 }
 
-export function startFollow(context: SocialServices, log: (line: string) => void, begin?: Promise<void>): RunningJob {
+export function startCopyBetting(context: SocialServices, log: (line: string) => void, begin?: Promise<void>): RunningJob {
   const { clock, alarms } = context;
   // It shares its connection with the feed of matches: both can wait for what players do.
   const database = context.database.lane('feed');
   let idleOn = 0;
   return startJob(
     async (closed) => {
-      while (!closed() && (await runSome(context, database)));
-      while (!closed() && (await judgeSome(context, database)) > 0);
-      const today = dayOf(clock.now(), productOffset(context.publication));
-      if (today !== idleOn) await endIdle(database);
+      while (!closed() && (await runNextRule(context, database)));
+      while (!closed() && (await judgeReleasers(context, database)) > 0);
+      const today = dayNumberAt(clock.now(), productOffset(context.publication));
+      if (today !== idleOn) await endIdleRules(database);
       idleOn = today;
       return pollDelay(clock, EVERY_MS);
     },

@@ -2,10 +2,10 @@
 import type { FollowRankModels } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf, productOffset } from '../../catalog/index.ts';
-import { keptOf } from '../../lottery/index.ts';
+import { answerCacheOf } from '../../lottery/index.ts';
 import { readPeople } from '../../accounts/index.ts';
-import { dotsOf, lastOf } from './rows.ts';
-import { dayOf, FOLLOW, hundredths } from './rules.ts';
+import { outcomeDots, lastOutcomesOf } from './rows.ts';
+import { dayNumberAt, COPY_BETTING_RULES, hundredthsText } from './rules.ts';
 
 type RankType = 'hit' | 'return' | 'profit' | 'streak' | 'popular' | 'red';
 type Period = 'week' | 'month' | 'all';
@@ -67,7 +67,7 @@ async function ranked(
   return rows;
 }
 
-export async function ranks(
+export async function rankReleasers(
   context: SocialServices,
   {
     type,
@@ -77,17 +77,17 @@ export async function ranks(
   }: { readonly type: RankType; readonly period: Period; readonly game: string | undefined; readonly asker: number | undefined },
 ): Promise<FollowRankModels> {
   const offset = productOffset(context.publication);
-  const { listed, servesMs } = FOLLOW.ranks;
-  const least = FOLLOW.ranks.least[period];
-  const span = daysOf(period, dayOf(context.clock.now(), offset));
+  const { listed, servesMs } = COPY_BETTING_RULES.ranks;
+  const least = COPY_BETTING_RULES.ranks.least[period];
+  const span = daysOf(period, dayNumberAt(context.clock.now(), offset));
   const earlier = before(period, span[0]);
-  const kept = keptOf(context);
+  const cache = answerCacheOf(context);
   const code = game && gameCodeOf(context, game);
   const [now, past] = await Promise.all(
     [span, earlier].map((days) =>
       days === undefined
         ? []
-        : kept.get(
+        : cache.get(
             `follow-rank/${type}/${code ?? ''}/${days.join('/')}`,
             async () => ({ value: await ranked(context, type, code, days, least) }),
             { mostMs: servesMs },
@@ -96,9 +96,9 @@ export async function ranks(
   );
   const places = new Map(placed(past ?? []).map(({ user_id, rank }) => [user_id, rank]));
   const all = placed(now ?? []);
-  const own = all.find(({ user_id }) => user_id === asker);
+  const ownRow = all.find(({ user_id }) => user_id === asker);
   const shown = all.slice(0, listed);
-  const ids = [...shown, ...(own ? [own] : [])].map(({ user_id }) => user_id);
+  const ids = [...shown, ...(ownRow ? [ownRow] : [])].map(({ user_id }) => user_id);
   const [people, lines] = await Promise.all([readPeople(context.database, ids), linesOf(context, ids)]);
   const item = ({ user_id, value, orders, rank }: (typeof all)[number]): FollowRankModels['rows'] => {
     const who = people.get(user_id);
@@ -114,15 +114,15 @@ export async function ranks(
         valueFen: type === 'profit' ? value : null,
         value: type === 'streak' || type === 'popular' || type === 'red' ? value : null,
         orders,
-        last10: lastOf(line?.last ?? ''),
-        dots: dotsOf(line?.last ?? ''),
+        last10: lastOutcomesOf(line?.last ?? ''),
+        dots: outcomeDots(line?.last ?? ''),
         mine: user_id === asker,
       },
     ];
   };
   return {
     rows: shown.flatMap(item),
-    me: own === undefined ? null : (item(own)[0] ?? null),
+    me: ownRow === undefined ? null : (item(ownRow)[0] ?? null),
     least,
     from: period === 'all' ? 0 : span[0] * DAY_MS - offset,
     okami: admission(),
@@ -151,21 +151,21 @@ async function linesOf(
 }
 
 function admission(): FollowRankModels['okami'] {
-  const { days, in: asked, out } = FOLLOW.okami;
+  const { days, in: entryDays, out } = COPY_BETTING_RULES.okami;
   return {
     days,
-    hitBp: asked.hitBp,
-    returnBp: asked.returnBp,
-    orders: asked.orders,
-    onDays: asked.onDays,
+    hitBp: entryDays.hitBp,
+    returnBp: entryDays.returnBp,
+    orders: entryDays.orders,
+    onDays: entryDays.onDays,
     outHitBp: out.hitBp,
     outReturnBp: out.returnBp,
     misses: out.misses,
     idleDays: out.idleDays,
-    leastStakeFen: FOLLOW.release.leastStakeFen,
-    expected: hundredths(asked.returnX100),
-    singleExpected: hundredths(asked.singleReturnX100),
-    mostADay: asked.mostADay,
-    jump: asked.jump,
+    leastStakeFen: COPY_BETTING_RULES.release.leastStakeFen,
+    expected: hundredthsText(entryDays.returnX100),
+    singleExpected: hundredthsText(entryDays.singleReturnX100),
+    mostADay: entryDays.mostADay,
+    jump: entryDays.jump,
   };
 }

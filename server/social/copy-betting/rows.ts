@@ -3,7 +3,7 @@ import type { ReleaseRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, toPerson } from '../../accounts/index.ts';
-import { hundredths } from './rules.ts';
+import { hundredthsText } from './rules.ts';
 
 /** A release with its player and his record. */
 export interface StoredRelease {
@@ -55,7 +55,7 @@ export const RELEASE_COLUMNS = `r.id AS release_id, r.user_id, r.order_id, r.gam
   ${PERSON_COLUMNS}`;
 export const RELEASE_JOINS = `JOIN users u ON u.id = r.user_id ${PERSON_JOINS} JOIN releasers l ON l.user_id = r.user_id`;
 
-export function stateOf({
+export function releaseStateOf({
   status,
   withdrawn_at,
   stops_at,
@@ -67,16 +67,16 @@ export function stateOf({
 }
 
 /** 'WLW' → won, lost, won. */
-export const lastOf = (line: string): ('won' | 'lost')[] => [...line].map((letter) => (letter === 'W' ? 'won' : 'lost'));
+export const lastOutcomesOf = (line: string): ('won' | 'lost')[] => [...line].map((letter) => (letter === 'W' ? 'won' : 'lost'));
 
 /** 'WLW', the newest first → ●○●, the newest last. */
-export const dotsOf = (line: string): string =>
+export const outcomeDots = (line: string): string =>
   [...line]
     .map((letter) => (letter === 'W' ? '●' : '○'))
     .reverse()
     .join('');
 
-export function rowOf(context: Pick<SocialServices, 'gameName'>, release: StoredRelease, asker: number | undefined): ReleaseRow {
+export function releaseRowOf(context: Pick<SocialServices, 'gameName'>, release: StoredRelease, asker: number | undefined): ReleaseRow {
   const { orders7, hits7, stake7, prize7 } = release;
   return {
     releaseId: release.release_id,
@@ -85,8 +85,8 @@ export function rowOf(context: Pick<SocialServices, 'gameName'>, release: Stored
     hit7Bp: orders7 === 0 ? null : Math.floor((hits7 * 10_000) / orders7),
     return7Bp: stake7 === 0 ? null : Number((BigInt(prize7) * 10_000n) / BigInt(stake7)),
     streak: release.streak,
-    last: lastOf(release.last),
-    dots: dotsOf(release.last),
+    last: lastOutcomesOf(release.last),
+    dots: outcomeDots(release.last),
     text: release.text,
     gameCode: release.game,
     gameName: context.gameName(release.game),
@@ -96,7 +96,7 @@ export function rowOf(context: Pick<SocialServices, 'gameName'>, release: Stored
     stakeFen: release.stake_fen,
     unitFen: release.unit_fen,
     minFollowFen: release.least_fen,
-    expected: hundredths(release.return_x100),
+    expected: hundredthsText(release.return_x100),
     followers: release.followers,
     followedFen: release.followed_fen,
     commission: release.commission_bp / 100,
@@ -104,7 +104,7 @@ export function rowOf(context: Pick<SocialServices, 'gameName'>, release: Stored
     releasedAt: release.released_at,
     stopsAt: release.stops_at,
     startsAt: release.starts_at,
-    status: stateOf(release),
+    status: releaseStateOf(release),
     prizeFen: release.prize_fen,
     commissionFen: release.commission_fen,
     mine: release.user_id === asker,

@@ -2,8 +2,8 @@
 import type { HomeRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { SubjectKind } from '../profiles/subjects.ts';
-import { planLine, planOf } from './detail.ts';
-import { findRelease, RELEASE_COLUMNS, RELEASE_JOINS, rowOf, type StoredRelease } from './rows.ts';
+import { planText, releasePlanOf } from './detail.ts';
+import { findRelease, RELEASE_COLUMNS, RELEASE_JOINS, releaseRowOf, type StoredRelease } from './rows.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,15 +18,15 @@ type Row = StoredRelease & {
 };
 
 async function rowFor(context: SocialServices, row: Row, owner: number, asker: number | undefined): Promise<HomeRow> {
-  const { gameName, passNames, playNames, matches } = rowOf(context, row, asker);
+  const { gameName, passNames, playNames, matches } = releaseRowOf(context, row, asker);
   const status = row.ended === 'won' || row.ended === 'lost' || row.ended === 'cancelled' ? row.ended : 'pending';
-  const own = row.user_id === owner;
+  const isOwner = row.user_id === owner;
   return {
-    id: own ? row.release_id : row.order,
-    kind: own ? 'release' : 'follow',
+    id: isOwner ? row.release_id : row.order,
+    kind: isOwner ? 'release' : 'follow',
     title: gameName,
     subtitle: [playNames, passNames, `${matches} 场`].filter((part) => part !== '').join(' '),
-    plan: row.hidden === null ? planLine(await planOf(context, row)) : '',
+    plan: row.hidden === null ? planText(await releasePlanOf(context, row)) : '',
     amountFen: row.fen,
     status,
     prizeFen: row.paid,

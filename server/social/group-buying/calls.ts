@@ -20,16 +20,16 @@ import {
   fromDatabase,
   type StoredAnswer,
 } from '../../platform/index.ts';
-import { hiddenFrom } from '../profiles/privacy.ts';
+import { isHiddenFrom } from '../profiles/privacy.ts';
 import { parseUserId } from '../../accounts/index.ts';
-import { whileOddsMove } from '../../sports/index.ts';
-import { detailOf, joinsOf } from './detail.ts';
+import { retryWhileOddsMove } from '../../sports/index.ts';
+import { groupDetailOf, listJoins } from './detail.ts';
 import { groupsOfPlayer, listGroups } from './lists.ts';
-import { groupAnswer, soldNow } from './play.ts';
-import { rankingOf, shownRecord } from './records.ts';
-import { listRules, listRuns, saveRule } from './rules.ts';
+import { callGroupFunction, repriceGroupTicket } from './reprice.ts';
+import { groupRankingOf, groupRecordModelOf } from './records.ts';
+import { listGroupRules, listGroupRuleRuns, saveGroupRule } from './standing-rules.ts';
 import { startGroup } from './start.ts';
-import { TERMS, wordsFault } from './terms.ts';
+import { GROUP_TERMS, groupTextFault } from './terms.ts';
 
 const NO_GROUP = '没有这个合买';
 const NO_PLAYER = '没有这位彩友';
@@ -41,12 +41,12 @@ export function groupCalls(context: SocialServices): HandledCall[] {
     handle(hm.betJoin, ({ fields, keyed }) => join(context, fields, keyed)),
     handle(hm.cancelTogether, ({ fields, keyed }) =>
       runIdempotent(context, keyed, (client, userId) =>
-        answer<CancelTogetherModels>(client, 'cancel_group($1, $2, $3)', [userId, fields.hmId, TERMS.cancelBelow]),
+        answer<CancelTogetherModels>(client, 'cancel_group($1, $2, $3)', [userId, fields.hmId, GROUP_TERMS.cancelBelow]),
       ),
     ),
     handle(hm.editTogether, async ({ fields: { hmId, guaranteeShares, text, clear }, keyed }) => {
       const words = clear === 'text' ? '' : text?.trim();
-      const fault = words === undefined ? undefined : wordsFault('', words);
+      const fault = words === undefined ? undefined : groupTextFault('', words);
       if (fault !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.invalid, fault));
       return runIdempotent(context, keyed, (client, userId) =>
         answer<EditTogetherModels>(client, 'edit_group($1, $2, $3, $4)', [userId, hmId, guaranteeShares ?? null, words ?? null]),
@@ -61,28 +61,28 @@ export function groupCalls(context: SocialServices): HandledCall[] {
       }
       const owner = parseUserId(fields.who ?? '');
       if (owner === undefined) return refuse(STATUS.notFound, NO_PLAYER);
-      if (await hiddenFrom(context.database, owner, player?.id)) return ok({ items: [], next: null });
+      if (await isHiddenFrom(context.database, owner, player?.id)) return ok({ items: [], next: null });
       return ok(await groupsOfPlayer(context, fields, owner, false, player?.id));
     }),
-    handle(hm.groupDetail, async ({ fields, player }) => found(await detailOf(context, fields.id, player.id), NO_GROUP)),
-    handle(hm.groupJoins, async ({ fields, player }) => found(await joinsOf(context, fields, player.id), NO_GROUP)),
-    handle(groupRanking, async ({ fields, player }) => ok(await rankingOf(context, fields, player?.id))),
+    handle(hm.groupDetail, async ({ fields, player }) => orNotFound(await groupDetailOf(context, fields.id, player.id), NO_GROUP)),
+    handle(hm.groupJoins, async ({ fields, player }) => orNotFound(await listJoins(context, fields, player.id), NO_GROUP)),
+    handle(groupRanking, async ({ fields, player }) => ok(await groupRankingOf(context, fields, player?.id))),
     handle(groupRecord, async ({ fields, player }) => {
       if (fields.who === undefined && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
       const userId = fields.who === undefined ? player?.id : parseUserId(fields.who);
-      return ok(await shownRecord(context, userId ?? 0, player?.id));
+      return ok(await groupRecordModelOf(context, userId ?? 0, player?.id));
     }),
     handle(addFollowerRule, ({ fields, keyed }) =>
       runIdempotent(context, keyed, (client, userId) =>
-        saveRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() }),
+        saveGroupRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() }),
       ),
     ),
-    handle(groupRules, async ({ fields, player }) => ok(await listRules(context, player.id, fields))),
-    handle(groupRuleRuns, async ({ fields, player }) => ok(await listRuns(context, player.id, fields))),
+    handle(groupRules, async ({ fields, player }) => ok(await listGroupRules(context, player.id, fields))),
+    handle(groupRuleRuns, async ({ fields, player }) => ok(await listGroupRuleRuns(context, player.id, fields))),
   ];
 }
 
-const found = <T>(models: T | undefined, otherwise: string): Envelope<T | null> =>
+const orNotFound = <T>(models: T | undefined, otherwise: string): Envelope<T | null> =>
   models === undefined ? refuse(STATUS.notFound, otherwise) : ok(models);
 
 /** The terms of group buying. `written`: a game code as the client wrote it; then the answer also says whether the game allows group orders. */
@@ -93,17 +93,17 @@ function terms(context: SocialServices, written: string | undefined) {
   return ok({
     ...(published === undefined ? {} : { gameCode: published.code }),
     allowed: published === undefined || (published.groupBuy === true && published.disabled === undefined),
-    minShareFen: TERMS.minShareFen,
-    minOwnPercent: TERMS.minOwnPercent,
-    maxShares: TERMS.maxShares,
-    maxCommission: TERMS.maxCommission,
-    commissionBase: TERMS.commissionBase,
-    cancelBelow: TERMS.cancelBelow,
-    stopBeforeMs: TERMS.stopBeforeSeconds * 1000,
-    minLiveMs: TERMS.minLiveSeconds * 1000,
-    maxTitle: TERMS.maxTitle,
-    maxText: TERMS.maxText,
-    siteShares: TERMS.site?.mostPercent ?? 0,
+    minShareFen: GROUP_TERMS.minShareFen,
+    minOwnPercent: GROUP_TERMS.minOwnPercent,
+    maxShares: GROUP_TERMS.maxShares,
+    maxCommission: GROUP_TERMS.maxCommission,
+    commissionBase: GROUP_TERMS.commissionBase,
+    cancelBelow: GROUP_TERMS.cancelBelow,
+    stopBeforeMs: GROUP_TERMS.stopBeforeSeconds * 1000,
+    minLiveMs: GROUP_TERMS.minLiveSeconds * 1000,
+    maxTitle: GROUP_TERMS.maxTitle,
+    maxText: GROUP_TERMS.maxText,
+    siteShares: GROUP_TERMS.site?.mostPercent ?? 0,
   });
 }
 
@@ -114,10 +114,10 @@ function join(
   keyed: IdempotentRequest,
 ): Promise<Envelope<JoinModels | null>> {
   const id = uuidv7();
-  return whileOddsMove(async () => {
-    const sold = await soldNow(context, hmId, shares);
+  return retryWhileOddsMove(async () => {
+    const sold = await repriceGroupTicket(context, hmId, shares);
     return fromDatabase<JoinModels | null>(
-      await groupAnswer(context.database, 'join_group', {
+      await callGroupFunction(context.database, 'join_group', {
         token: keyed.tokenHash,
         nonce: keyed.nonce,
         key: keyed.key,

@@ -5,14 +5,14 @@ import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { GroupDetailModels, GroupJoinsModels } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { StoredWin } from '../../platform/index.ts';
-import { createResults, linesOf, playNames, versionOf } from '../../lottery/index.ts';
-import { legsOf, type OfferRow, OFFERS_OF_MATCHES, passNames, playNames as sportPlayNames } from '../../sports/index.ts';
+import { createDrawResults, ticketLinesOf, ticketPlayNames, soldVersionOf } from '../../lottery/index.ts';
+import { ticketLegsOf, type LegOffer, OFFERS_OF_MATCHES, passNames, sportPlayNames } from '../../sports/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 import { readPeople } from '../../accounts/index.ts';
-import { TYPE_NAMES } from './names.ts';
-import { GROUP_COLUMNS, type GroupRow, groupItems, nobody, percentOf } from './rows.ts';
-import { mayPlan, SECURITY_NAMES } from './secrecy.ts';
-import { commissionOf, TERMS } from './terms.ts';
+import { JOIN_TYPE_NAMES } from './names.ts';
+import { GROUP_COLUMNS, type GroupRow, groupItems, deletedPlayer, percentage } from './rows.ts';
+import { maySeePlan, SECURITY_NAMES } from './secrecy.ts';
+import { commissionOf, GROUP_TERMS } from './terms.ts';
 
 type Plan = GroupDetailModels['plan'];
 type JoinItem = GroupJoinsModels['items'][number];
@@ -62,10 +62,10 @@ async function joinItems(context: SocialServices, rows: readonly JoinRow[], view
   );
   return rows.map((row) => ({
     joinId: row.id,
-    who: people.get(row.user_id) ?? nobody(row.user_id),
+    who: people.get(row.user_id) ?? deletedPlayer(row.user_id),
     mine: row.user_id === viewer,
     type: row.type,
-    typeName: TYPE_NAMES[row.type],
+    typeName: JOIN_TYPE_NAMES[row.type],
     shares: row.shares,
     amountFen: row.amount,
     prizeFen: row.prize,
@@ -77,19 +77,19 @@ async function joinItems(context: SocialServices, rows: readonly JoinRow[], view
 const NO_JOIN = '00000000-0000-0000-0000-000000000000';
 
 /** A page of joins: the caller's first, then the earliest first; undefined: there is no such group order. */
-export async function joinsOf(
+export async function listJoins(
   context: SocialServices,
   { id, cursor, size }: { readonly id: string; readonly cursor?: string | undefined; readonly size: number },
   viewer: number,
 ): Promise<GroupJoinsModels | undefined> {
-  const { rows: found } = await context.database.query('SELECT 1 FROM group_buy_orders WHERE id = $1', [id], 'group-there');
-  if (found.length === 0) return undefined;
+  const { rows: existing } = await context.database.query('SELECT 1 FROM group_buy_orders WHERE id = $1', [id], 'group-there');
+  if (existing.length === 0) return undefined;
   const after = cursor !== undefined && UUID.test(cursor) ? cursor : undefined;
-  const own = await ownJoins(context, id, viewer);
-  const from = own.findIndex((join) => join.id === after) + 1;
+  const viewerJoins = await ownJoins(context, id, viewer);
+  const from = viewerJoins.findIndex((join) => join.id === after) + 1;
   // A cursor that is none of the own ones stands among the others.
   const among = after !== undefined && from === 0;
-  const mine = among ? [] : own.slice(from, from + size);
+  const mine = among ? [] : viewerJoins.slice(from, from + size);
   const room = size - mine.length;
   const { rows } = await context.database.query<JoinRow>(
     `SELECT ${JOIN_COLUMNS} FROM group_buy_joins j WHERE j.group_buy_id = $1 AND j.user_id <> $4 AND j.id > $2::uuid ORDER BY j.id LIMIT $3`,
@@ -97,22 +97,22 @@ export async function joinsOf(
     'group-joins',
   );
   const shown = [...mine, ...rows.slice(0, room)];
-  const more = rows.length > room || (!among && own.length > from + mine.length);
+  const more = rows.length > room || (!among && viewerJoins.length > from + mine.length);
   return { items: await joinItems(context, shown, viewer), next: more ? (shown.at(-1)?.id ?? null) : null };
 }
 
-export async function detailOf(context: SocialServices, id: string, viewer: number): Promise<GroupDetailModels | undefined> {
+export async function groupDetailOf(context: SocialServices, id: string, viewer: number): Promise<GroupDetailModels | undefined> {
   const row = await findGroup(context, id, viewer);
   if (row === undefined) return undefined;
-  const [items, own] = await Promise.all([groupItems(context, [row], viewer), ownJoins(context, row.id, viewer)]);
+  const [items, viewerJoins] = await Promise.all([groupItems(context, [row], viewer), ownJoins(context, row.id, viewer)]);
   const [item] = items;
   if (item === undefined) throw new Error(`group order ${id} has no row`);
   const initiator = row.initiator === viewer;
   const open = row.state === 'open' && !row.stopped;
-  const visible = mayPlan({ security: row.security, stopped: row.stopped, initiator, joined: own.length > 0 });
+  const visible = maySeePlan({ security: row.security, stopped: row.stopped, initiator, joined: viewerJoins.length > 0 });
   const number = row.kind === 'ticket';
-  const result = number && row.issue !== null ? ((await createResults(context).one(row.game, row.issue)) ?? null) : null;
-  const sum = (of: (join: JoinRow) => number) => own.reduce((all, join) => all + of(join), 0);
+  const result = number && row.issue !== null ? ((await createDrawResults(context).one(row.game, row.issue)) ?? null) : null;
+  const sum = (of: (join: JoinRow) => number) => viewerJoins.reduce((all, join) => all + of(join), 0);
   const mine = { amountFen: sum(({ amount }) => amount), prizeFen: sum(({ prize }) => prize), refundFen: sum(({ refund }) => refund) };
   const commissionFen = sum(({ commission }) => commission);
   const shares = sum((join) => join.shares);
@@ -124,7 +124,7 @@ export async function detailOf(context: SocialServices, id: string, viewer: numb
     guaranteeFen: row.guarantee * row.share_fen,
     initiator,
     mayJoin: open && item.leftShares > 0,
-    mayCancel: initiator && open && (row.sold + row.guarantee) * 100 < row.shares * TERMS.cancelBelow,
+    mayCancel: initiator && open && (row.sold + row.guarantee) * 100 < row.shares * GROUP_TERMS.cancelBelow,
     mayEdit: initiator && open,
     commissionText: commissionText(row),
     ...(number ? { drawsAt: row.due_at } : { firstStartsAt: row.due_at }),
@@ -143,10 +143,10 @@ export async function detailOf(context: SocialServices, id: string, viewer: numb
     mine: {
       shares,
       ...mine,
-      percent: percentOf(shares, row.shares),
+      percent: percentage(shares, row.shares),
       commissionFen,
       netFen: mine.prizeFen + commissionFen + mine.refundFen - mine.amountFen,
-      joins: await joinItems(context, own, viewer),
+      joins: await joinItems(context, viewerJoins, viewer),
     },
   };
 }
@@ -164,16 +164,16 @@ async function planOf(context: SocialServices, row: DetailRow, result: GroupDeta
   const common = { visible: true, why: '', bets: row.bets, multiplier: row.multiplier };
   if (row.kind === 'ticket') {
     const ticket = row.ticket as Ticket;
-    const version = await versionOf(context.games, row.hash, row.game);
+    const version = await soldVersionOf(context.games, row.hash, row.game);
     return {
       ...common,
-      playNames: playNames(ticket, version),
-      lines: linesOf(ticket, row.outcome ?? [], version, row.due_at, result ?? undefined),
+      playNames: ticketPlayNames(ticket, version),
+      lines: ticketLinesOf(ticket, row.outcome ?? [], version, row.due_at, result ?? undefined),
     };
   }
   const ticket = row.ticket as SportTicket;
   const version = await context.sports.byHash(row.hash).catch(() => undefined);
-  const { rows } = await context.database.query<{ offers: readonly OfferRow[] | null }>(
+  const { rows } = await context.database.query<{ offers: readonly LegOffer[] | null }>(
     OFFERS_OF_MATCHES,
     [row.game, ticket.matches.map(({ match }) => match)],
     'group-offers',
@@ -185,7 +185,7 @@ async function planOf(context: SocialServices, row: DetailRow, result: GroupDeta
     ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
     ...(version?.sport.payout.kind === 'pool' ? { pool: true as const } : {}),
     matches: ticket.matches.length,
-    legs: legsOf(ticket, { offers: rows[0]?.offers ?? null }, context.sports, version),
+    legs: ticketLegsOf(ticket, { offers: rows[0]?.offers ?? null }, context.sports, version),
   };
 }
 

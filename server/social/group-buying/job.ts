@@ -17,8 +17,8 @@ import type { SocialServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { normalizeName } from '../../accounts/index.ts';
 import { OddsMoved } from '../../sports/index.ts';
-import { oddsMoved, soldNow } from './play.ts';
-import { ICON_PROFITS, type SiteTerms, TERMS } from './terms.ts';
+import { throwIfOddsMoved, repriceGroupTicket } from './reprice.ts';
+import { ICON_PROFITS, type SiteTerms, GROUP_TERMS } from './terms.ts';
 
 type Parts = Pick<SocialServices, 'database' | 'sports' | 'clock' | 'alarms' | 'publication'>;
 
@@ -31,15 +31,15 @@ const MANY = 50;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Ids of open group orders to stop: those past their stop, or with `gone` tickets of number games whose issue is no longer on sale. */
-async function toStop({ database }: Parts, gone: boolean): Promise<readonly string[]> {
+/** Ids of open group orders to stop: those past their stop, or with `isIssueGone` tickets of number games whose issue is no longer on sale. */
+async function toStop({ database }: Parts, isIssueGone: boolean): Promise<readonly string[]> {
   const { rows } = await database.query<{ id: string }>(
-    gone
+    isIssueGone
       ? `SELECT o.id FROM group_buy_orders o WHERE o.state = 'open' AND o.kind = 'ticket'
             AND NOT EXISTS (SELECT 1 FROM issues i WHERE i.game = o.game AND i.issue = o.issue AND i.state = 'open' AND i.cancelled IS NULL) LIMIT ${MANY}`
       : `SELECT id FROM group_buy_orders WHERE state = 'open' AND stops_at <= ${NOW_ONCE} ORDER BY stops_at LIMIT ${MANY}`,
     [],
-    gone ? 'groups-gone' : 'groups-to-stop',
+    isIssueGone ? 'groups-gone' : 'groups-to-stop',
   );
   return rows.map(({ id }) => id);
 }
@@ -66,8 +66,8 @@ async function siteOf({ database, alarms }: Parts, terms: SiteTerms | undefined)
 /** Stops one group order. Undefined: nothing was changed, because another process stops it or odds moved meanwhile. */
 async function stopOne(parts: Parts, id: string, site: Site | undefined): Promise<string | undefined> {
   try {
-    const sold = await soldNow(parts, id, 0);
-    const { rows } = await oddsMoved(() =>
+    const sold = await repriceGroupTicket(parts, id, 0);
+    const { rows } = await throwIfOddsMoved(() =>
       parts.database.query<{ done: string | null }>('SELECT stop_group($1, $2::jsonb, $3::jsonb) AS done', [
         id,
         sold === null ? null : JSON.stringify(sold),
@@ -82,9 +82,9 @@ async function stopOne(parts: Parts, id: string, site: Site | undefined): Promis
 }
 
 /** Stops the due group orders. Returns the number of stopped ones. An order that cannot be stopped does not block the others. */
-export async function stopDue(parts: Parts, gone = false, terms: SiteTerms | undefined = TERMS.site): Promise<number> {
+export async function stopDueGroups(parts: Parts, isIssueGone = false, terms: SiteTerms | undefined = GROUP_TERMS.site): Promise<number> {
   let stopped = 0;
-  const due = await toStop(parts, gone);
+  const due = await toStop(parts, isIssueGone);
   const site = due.length === 0 ? undefined : await siteOf(parts, terms);
   for (const id of due) {
     try {
@@ -104,7 +104,7 @@ export async function stopDue(parts: Parts, gone = false, terms: SiteTerms | und
  * Applies the standing rules on a starter to each new group order, the oldest rule first. Returns the number of processed rules. Two processes
  * may work on one group order: the second waits for the lock of each rule's player, and then finds the rule processed.
  */
-export async function runRules(parts: Parts): Promise<number> {
+export async function runGroupRules(parts: Parts): Promise<number> {
   const { database } = parts;
   const { rows: fresh } = await database.query<{ id: string; initiator: number; started_at: number }>(
     `SELECT id, initiator, started_at FROM group_buy_orders WHERE state = 'open' AND NOT ruled ORDER BY started_at, id LIMIT ${MANY}`,
@@ -141,16 +141,16 @@ export async function runRules(parts: Parts): Promise<number> {
 
 async function runRule(parts: Parts, rule: { readonly user_id: number; readonly id: string }, hmId: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
-    const sold = await soldNow(parts, hmId, 0);
+    const sold = await repriceGroupTicket(parts, hmId, 0);
     try {
-      await oddsMoved(() =>
+      await throwIfOddsMoved(() =>
         parts.database.query('SELECT run_group_rule($1, $2, $3, $4, $5::jsonb, $6)', [
           rule.user_id,
           rule.id,
           hmId,
           uuidv7(),
           sold === null ? null : JSON.stringify(sold),
-          TERMS.rules.maxFen,
+          GROUP_TERMS.rules.maxFen,
         ]),
       );
       return;
@@ -161,7 +161,7 @@ async function runRule(parts: Parts, rule: { readonly user_id: number; readonly 
 }
 
 /** Adds the results of some group orders to the records of their starters. Returns the number of processed orders. */
-export async function finishSome({ database, publication }: Pick<Parts, 'database' | 'publication'>): Promise<number> {
+export async function recordFinishedGroups({ database, publication }: Pick<Parts, 'database' | 'publication'>): Promise<number> {
   const { rows } = await database.query<{ n: number }>(
     `SELECT finish_groups(${MANY}, $1::bigint[], $2) AS n`,
     [ICON_PROFITS, productOffset(publication)],
@@ -171,7 +171,7 @@ export async function finishSome({ database, publication }: Pick<Parts, 'databas
 }
 
 /** The balance of escrow minus the shares and guarantees of open group orders, fen. It is 0 when the books agree. */
-export async function escrowOff({ database }: Pick<Parts, 'database'>): Promise<number> {
+export async function escrowDifference({ database }: Pick<Parts, 'database'>): Promise<number> {
   const { rows } = await database.query<{ off: number }>(
     `SELECT ((SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0) FROM transfers
                WHERE kind IN ('hmJoin', 'hmGuarantee', 'hmPlay', 'hmRefund') AND 'escrow:hm' IN (debit, credit))
@@ -180,28 +180,28 @@ export async function escrowOff({ database }: Pick<Parts, 'database'>): Promise<
   return rows[0]?.off ?? 0;
 }
 
-export interface GroupLane {
+export interface GroupJob {
   wake(): void;
   close(): Promise<void>;
 }
 
-export function startGroups(context: SocialServices, log: (line: string) => void, begin: Promise<void>): GroupLane {
+export function startGroups(context: SocialServices, log: (line: string) => void, begin: Promise<void>): GroupJob {
   const { clock, database, alarms } = context;
   let sweptAt = Number.NEGATIVE_INFINITY;
   let checkedAt = performance.now();
   const job: RunningJob = startJob(
     async (ended) => {
-      while (!ended() && (await stopDue(context)) > 0);
-      while (!ended() && (await runRules(context)) > 0);
-      while (!ended() && (await finishSome(context)) > 0);
+      while (!ended() && (await stopDueGroups(context)) > 0);
+      while (!ended() && (await runGroupRules(context)) > 0);
+      while (!ended() && (await recordFinishedGroups(context)) > 0);
       if (performance.now() - sweptAt > SWEEP_EVERY && !ended()) {
         sweptAt = performance.now();
-        await stopDue(context, true);
-        await database.query('SELECT end_group_rules($1, $2)', [TERMS.rules.idleDays * DAY_MS, MANY], 'end-group-rules');
+        await stopDueGroups(context, true);
+        await database.query('SELECT end_group_rules($1, $2)', [GROUP_TERMS.rules.idleDays * DAY_MS, MANY], 'end-group-rules');
       }
       if (performance.now() - checkedAt > HOUR_MS && !ended()) {
         checkedAt = performance.now();
-        const off = await escrowOff(context);
+        const off = await escrowDifference(context);
         alarms.report('escrow-unbalanced', off === 0 ? 0 : 1, `Off by ${off} fen.`);
       }
       return pollDelay(clock, LONGEST_SLEEP);

@@ -3,11 +3,11 @@ import type { GroupOrderModels } from '../../../protocol/calls.ts';
 import type { Database } from '../../platform/index.ts';
 import type { GameName } from '../../catalog/index.ts';
 import type { EarlyOrder, OrderHead, OrderKind } from '../../ledger/index.ts';
-import { routeOf, TYPE_NAMES } from './names.ts';
+import { groupRouteOf, JOIN_TYPE_NAMES } from './names.ts';
 
 interface Row {
   readonly group_buy_id: string;
-  readonly type: keyof typeof TYPE_NAMES;
+  readonly type: keyof typeof JOIN_TYPE_NAMES;
   readonly shares: number;
   readonly of: number;
   readonly total: number;
@@ -31,16 +31,16 @@ export const groupKind = ({ database, gameName }: { readonly database: Database;
     return rows.map((row, at) => {
       const head = heads[at] as OrderHead;
       const name = gameName(head.game);
-      const what = head.issue === null ? `${row.matches ?? 0} 场` : `第 ${head.issue} 期`;
+      const issueText = head.issue === null ? `${row.matches ?? 0} 场` : `第 ${head.issue} 期`;
       return {
         title: name,
-        subtitle: `合买${TYPE_NAMES[row.type]} ${row.shares} 份 ${what}`,
-        to: routeOf(row.group_buy_id),
+        subtitle: `合买${JOIN_TYPE_NAMES[row.type]} ${row.shares} 份 ${issueText}`,
+        to: groupRouteOf(row.group_buy_id),
         issue: head.issue ?? '',
         gameName: name,
         hmId: row.group_buy_id,
         shares: row.shares,
-        sharesName: TYPE_NAMES[row.type],
+        sharesName: JOIN_TYPE_NAMES[row.type],
       };
     });
   },
@@ -62,6 +62,6 @@ export const groupKind = ({ database, gameName }: { readonly database: Database;
     },
   },
   // The detail of the group order is found by the order as well.
-  route: routeOf,
+  route: groupRouteOf,
   subject: ({ game, issue }) => `${gameName(game)}${issue === null ? '' : ` 第 ${issue} 期`}合买`,
 });

@@ -3,7 +3,7 @@ import type { GroupItem, GroupListFields, GroupOwnListFields } from '../../../pr
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
-import { pinnedOrders } from './places.ts';
+import { pinnedOrders } from './pinned.ts';
 import { GROUP_COLUMNS, type GroupRow, groupItems } from './rows.ts';
 
 interface Page {
@@ -88,12 +88,12 @@ export async function listGroups(context: SocialServices, fields: GroupListField
     const sign = down ? '<' : '>';
     walk.push(`(o.${column}, o.id) ${sign} ($${of.push(after.value)}::bigint, ${id})`);
   }
-  const [found, rows] = await Promise.all([
+  const [total, rows] = await Promise.all([
     // Sorted here: asked for a few in this order, the database would walk the index of all open ones for them.
     pinned.length > 0 ? read([`o.id = ANY($${values.length + 1}::uuid[])`], [...values, pinned], '') : [],
     read(walk, of, `ORDER BY ${by} LIMIT ${size + 1}`),
   ]);
-  const first = [...found].sort((a, b) => (down ? -1 : 1) * (a.by - b.by || (a.id < b.id ? -1 : 1)));
+  const first = [...total].sort((a, b) => (down ? -1 : 1) * (a.by - b.by || (a.id < b.id ? -1 : 1)));
   const ahead = after?.ahead ?? first.map(({ id }) => id.replaceAll('-', ''));
   const room = size - first.length;
   const shown = rows.slice(0, room);

@@ -1,9 +1,9 @@
 /** What states and kinds of shares are called, and where a group order is shown. */
 import type { GroupJoinsModels, GroupState } from '../../../protocol/calls.ts';
 
-export const routeOf = (id: string): string => `/togetherOrder?id=${id}`;
+export const groupRouteOf = (id: string): string => `/togetherOrder?id=${id}`;
 
-export const STATE_NAMES: Readonly<Record<GroupState, string>> = {
+export const GROUP_STATE_NAMES: Readonly<Record<GroupState, string>> = {
   open: '招募中',
   played: '已出票',
   won: '中奖',
@@ -13,7 +13,7 @@ export const STATE_NAMES: Readonly<Record<GroupState, string>> = {
   void: '已退款',
 };
 
-export const TYPE_NAMES: Readonly<Record<GroupJoinsModels['items'][number]['type'], string>> = {
+export const JOIN_TYPE_NAMES: Readonly<Record<GroupJoinsModels['items'][number]['type'], string>> = {
   own: '发起',
   join: '认购',
   follow: '定制',

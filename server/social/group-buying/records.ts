@@ -2,12 +2,12 @@
 import type { GroupRankingModels, GroupRecordModels, GroupState, Person } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf, productOffset } from '../../catalog/index.ts';
-import { keptOf } from '../../lottery/index.ts';
-import { standingOf } from '../profiles/attention.ts';
+import { answerCacheOf } from '../../lottery/index.ts';
+import { playerRelationOf } from '../profiles/following.ts';
 import { readPeople } from '../../accounts/index.ts';
-import { switchesOf } from '../profiles/privacy.ts';
-import { firstDay } from './places.ts';
-import { iconsOf, nobody } from './rows.ts';
+import { privacySettingsOf } from '../profiles/privacy.ts';
+import { firstRecordDay } from './pinned.ts';
+import { recordIconsOf, deletedPlayer } from './rows.ts';
 
 /** Real ms that a ranking serves: it is the same for everyone. */
 const RANK_SERVES_MS = 30_000;
@@ -31,35 +31,35 @@ const SUMS = `SELECT d.user_id, sum(d.orders)::int AS orders, sum(d.won)::int AS
 
 const recordOf = (sums: Sums, who: Person) => ({
   who,
-  icons: iconsOf(sums.icons),
+  icons: recordIconsOf(sums.icons),
   orders: sums.orders,
   wonOrders: sums.won,
   stakeFen: sums.stake,
   prizeFen: sums.prize,
 });
 
-export async function rankingOf(
+export async function groupRankingOf(
   context: SocialServices,
   { period = 'week', game }: { readonly period?: 'week' | 'month' | 'all' | undefined; readonly game?: string | undefined },
   viewer: number | undefined,
 ): Promise<GroupRankingModels> {
   const { database, clock } = context;
   const code = game ? gameCodeOf(context, game) : null;
-  const first = firstDay(period, clock.now(), productOffset(context.publication));
-  const rows = await keptOf(context).get(
+  const first = firstRecordDay(period, clock.now(), productOffset(context.publication));
+  const rows = await answerCacheOf(context).get(
     `hm/ranking/${period}/${code ?? ''}`,
     async () => {
-      const found = await database.query<Sums>(
+      const sums = await database.query<Sums>(
         `${SUMS} AND NOT EXISTS (SELECT 1 FROM profiles x WHERE x.user_id = d.user_id AND NOT x.show_ranks)
           GROUP BY d.user_id, p.icons HAVING sum(d.prize) > 0 ORDER BY place, d.user_id LIMIT ${LISTED}`,
         [first, code],
       );
-      return { value: found.rows, until: clock.now() + RANK_SERVES_MS * clock.speed };
+      return { value: sums.rows, until: clock.now() + RANK_SERVES_MS * clock.speed };
     },
     { mostMs: RANK_SERVES_MS },
   );
   const people = await readPeople(database, [...rows.map(({ user_id }) => user_id), ...(viewer === undefined ? [] : [viewer])]);
-  const whoIs = (userId: number) => people.get(userId) ?? nobody(userId);
+  const whoIs = (userId: number) => people.get(userId) ?? deletedPlayer(userId);
   return {
     items: rows.map((row) => ({ rank: row.place, mine: row.user_id === viewer, ...recordOf(row, whoIs(row.user_id)) })),
     me: viewer === undefined ? null : await placeOf(context, first, code, viewer, whoIs(viewer), rows),
@@ -80,16 +80,16 @@ async function placeOf(
     [first, code, viewer],
     'group-own-sums',
   );
-  const own = rows[0] ?? { user_id: viewer, orders: 0, won: 0, stake: 0, prize: 0, icons: null, place: 0 };
+  const ownSums = rows[0] ?? { user_id: viewer, orders: 0, won: 0, stake: 0, prize: 0, icons: null, place: 0 };
   const among = listed.find(({ user_id }) => user_id === viewer)?.place;
-  if (own.prize === 0 || among !== undefined) return { rank: among ?? null, ...recordOf(own, who) };
+  if (ownSums.prize === 0 || among !== undefined) return { rank: among ?? null, ...recordOf(ownSums, who) };
   const { rows: ahead } = await database.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM (SELECT 1 FROM group_buy_days d WHERE d.day >= $1 AND ($2::text IS NULL OR d.game = $2)
       GROUP BY d.user_id HAVING sum(d.prize) > $3) more`,
-    [first, code, own.prize],
+    [first, code, ownSums.prize],
     'group-ahead',
   );
-  return { rank: (ahead[0]?.n ?? 0) + 1, ...recordOf(own, who) };
+  return { rank: (ahead[0]?.n ?? 0) + 1, ...recordOf(ownSums, who) };
 }
 
 interface LastRow {
@@ -105,15 +105,15 @@ interface LastRow {
 type PlayerRecord = Omit<GroupRecordModels, 'relation'>;
 
 /** The record of a player as it is shown to one who asks, and how the two stand to each other. */
-export async function shownRecord(context: SocialServices, userId: number, viewer: number | undefined): Promise<GroupRecordModels> {
+export async function groupRecordModelOf(context: SocialServices, userId: number, viewer: number | undefined): Promise<GroupRecordModels> {
   const record = (await recordOfPlayer(context, userId, viewer)) ?? hiddenRecord(userId);
-  return { ...record, relation: (await standingOf(context.database, userId, viewer)).relation };
+  return { ...record, relation: (await playerRelationOf(context.database, userId, viewer)).relation };
 }
 
 /** In place of a hidden record and of an unknown player, so that the two look the same. */
 const hiddenRecord = (userId: number): PlayerRecord => ({
   hidden: true,
-  ...recordOf({ user_id: userId, orders: 0, won: 0, stake: 0, prize: 0, icons: null, place: 0 }, nobody(userId)),
+  ...recordOf({ user_id: userId, orders: 0, won: 0, stake: 0, prize: 0, icons: null, place: 0 }, deletedPlayer(userId)),
   openOrders: 0,
   started: 0,
   biggestFen: 0,
@@ -127,7 +127,7 @@ async function recordOfPlayer(context: SocialServices, userId: number, viewer: n
   const { database } = context;
   const who = (await readPeople(database, [userId])).get(userId);
   if (who === undefined) return undefined;
-  if (userId !== viewer && (await switchesOf(database, [userId]))(userId).showOrders === 'hidden') return undefined;
+  if (userId !== viewer && (await privacySettingsOf(database, [userId]))(userId).showOrders === 'hidden') return undefined;
   const { rows } = await database.query<Sums & { open: number; started: number; biggest: number; profit: number; followers: number }>(
     `SELECT u.id AS user_id, coalesce(p.orders, 0) AS orders, coalesce(p.won, 0) AS won, coalesce(p.stake, 0) AS stake, coalesce(p.prize, 0) AS prize,
             p.icons, 0 AS place, coalesce(p.biggest, 0) AS biggest, coalesce(p.profit, 0) AS profit,

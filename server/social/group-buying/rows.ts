@@ -3,10 +3,10 @@ import type { GroupItem, GroupState, Person } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { readPeople } from '../../accounts/index.ts';
-import { routeOf, STATE_NAMES } from './names.ts';
-import { hotPeople, pinnedOrders } from './places.ts';
+import { groupRouteOf, GROUP_STATE_NAMES } from './names.ts';
+import { hotStarters, pinnedOrders } from './pinned.ts';
 import { SECURITY_NAMES } from './secrecy.ts';
-import { ICONS, TERMS } from './terms.ts';
+import { ICONS, GROUP_TERMS } from './terms.ts';
 
 export interface GroupRow {
   readonly id: string;
@@ -41,21 +41,21 @@ export const GROUP_COLUMNS = `o.id, o.initiator, o.kind, o.game, o.issue, o.tota
   CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches, (SELECT r.icons FROM group_buy_people r WHERE r.user_id = o.initiator) AS icons`;
 
 /** 战绩: the largest icon first; so many of one (iconsMake) make one of the next, and of the largest as many are shown as make none. */
-export function iconsOf(counts: readonly number[] | null): GroupItem['icons'] {
+export function recordIconsOf(counts: readonly number[] | null): GroupItem['icons'] {
   const shown: { icon: (typeof ICONS)[number]; count: number }[] = [];
   let carried = 0;
   ICONS.forEach((icon, at) => {
     const all = Math.max(0, counts?.[at] ?? 0) + carried;
     const last = at === ICONS.length - 1;
-    carried = last ? 0 : Math.floor(all / TERMS.iconsMake);
-    const count = last ? Math.min(all, TERMS.iconsMake - 1) : all % TERMS.iconsMake;
+    carried = last ? 0 : Math.floor(all / GROUP_TERMS.iconsMake);
+    const count = last ? Math.min(all, GROUP_TERMS.iconsMake - 1) : all % GROUP_TERMS.iconsMake;
     if (count > 0) shown.unshift({ icon, count });
   });
   return shown;
 }
 
 /** Parts of a hundred, rounded down. */
-export const percentOf = (part: number, of: number): number => Math.floor((part * 100) / of);
+export const percentage = (part: number, of: number): number => Math.floor((part * 100) / of);
 
 /** What of a player's own stands in these group orders, by group order. */
 interface Mine {
@@ -90,22 +90,22 @@ export async function groupItems(context: SocialServices, rows: readonly GroupRo
           viewer,
           rows.map(({ id }) => id),
         ),
-    hotPeople(context),
+    hotStarters(context),
     pinnedOrders(context),
   ]);
   return rows.map((row) => {
-    const own = mine?.get(row.id);
+    const ownJoin = mine?.get(row.id);
     const left = row.state === 'open' ? row.shares - row.sold : 0;
     return {
       hmId: row.id,
-      to: routeOf(row.id),
+      to: groupRouteOf(row.id),
       gameCode: row.game,
       gameName: context.gameName(row.game),
       kind: row.kind,
       ...(row.issue === null ? {} : { issue: row.issue }),
       subtitle: row.issue === null ? `${row.matches ?? 0} 场` : `第 ${row.issue} 期`,
-      who: people.get(row.initiator) ?? nobody(row.initiator),
-      icons: iconsOf(row.icons),
+      who: people.get(row.initiator) ?? deletedPlayer(row.initiator),
+      icons: recordIconsOf(row.icons),
       hot: hot.has(row.initiator),
       title: row.title,
       text: row.words,
@@ -115,23 +115,23 @@ export async function groupItems(context: SocialServices, rows: readonly GroupRo
       soldShares: row.sold,
       leftShares: left,
       guaranteeShares: row.guarantee,
-      progress: percentOf(row.sold, row.shares),
-      guaranteeProgress: percentOf(Math.min(row.guarantee, row.shares - row.sold), row.shares),
+      progress: percentage(row.sold, row.shares),
+      guaranteeProgress: percentage(Math.min(row.guarantee, row.shares - row.sold), row.shares),
       people: row.people,
       commission: row.commission,
       security: row.security,
       securityName: SECURITY_NAMES[row.security] ?? '',
       state: row.state,
-      stateName: STATE_NAMES[row.state],
+      stateName: GROUP_STATE_NAMES[row.state],
       full: row.sold === row.shares,
       pinned: row.state === 'open' && pinned.has(row.id),
       prizeFen: row.prize,
       startedAt: row.started_at,
       stopsAt: row.stops_at,
-      ...(mine === undefined ? {} : { myShares: own?.shares ?? 0, myFen: own?.fen ?? 0, myPrizeFen: own?.prize ?? 0 }),
+      ...(mine === undefined ? {} : { myShares: ownJoin?.shares ?? 0, myFen: ownJoin?.fen ?? 0, myPrizeFen: ownJoin?.prize ?? 0 }),
     };
   });
 }
 
 /** A player whose account is gone. */
-export const nobody = (userId: number): Person => ({ mid: String(userId), name: '彩友', avatar: '', level: 0 });
+export const deletedPlayer = (userId: number): Person => ({ mid: String(userId), name: '彩友', avatar: '', level: 0 });

@@ -1,7 +1,7 @@
 /** Access to the picks of a group order. This is the only place that decides it, for every answer. */
 
 /** What decides it, of one group order and one viewer. */
-export interface Veiled {
+export interface PlanVisibility {
   /** 0 公开, 1 参与后, 2 截止后, 3 保密. */
   readonly security: number;
   /** By the clock of the database. */
@@ -14,7 +14,7 @@ export interface Veiled {
 export const SECURITY_NAMES = ['公开', '参与后可见', '截止后公开', '保密'] as const;
 
 /** The starter always sees it. A plan that opens at the stop stays hidden when it is full before. */
-export function mayPlan({ security, stopped, initiator, joined }: Veiled): boolean {
+export function maySeePlan({ security, stopped, initiator, joined }: PlanVisibility): boolean {
   if (initiator) return true;
   switch (security) {
     case 0:

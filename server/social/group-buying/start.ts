@@ -5,11 +5,11 @@ import type { TogetherFields, TogetherModels } from '../../../protocol/calls.ts'
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
 import { readTicket } from '../../lottery/index.ts';
-import { formOf, judge, readBet, whileOddsMove } from '../../sports/index.ts';
+import { betFormOf, checkLegs, readBet, retryWhileOddsMove } from '../../sports/index.ts';
 import { type IdempotentRequest, refuse, refuseIdempotent, fromDatabase } from '../../platform/index.ts';
-import { groupAnswer, soldOf } from './play.ts';
-import { routeOf } from './names.ts';
-import { sharesFault, TERMS, wordsFault } from './terms.ts';
+import { callGroupFunction, pricedTicketOf } from './reprice.ts';
+import { groupRouteOf } from './names.ts';
+import { sharesFault, GROUP_TERMS, groupTextFault } from './terms.ts';
 
 const NOT_SOLD = '这个玩法不支持合买，请自己投注';
 
@@ -20,7 +20,7 @@ export async function startGroup(
 ): Promise<Envelope<TogetherModels | null>> {
   const title = fields.title?.trim() ?? '';
   const words = fields.text?.trim() ?? '';
-  const fault = sharesFault(fields) ?? wordsFault(title, words);
+  const fault = sharesFault(fields) ?? groupTextFault(title, words);
   if (fault !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.invalid, fault));
   const common = {
     token: keyed.tokenHash,
@@ -28,19 +28,19 @@ export async function startGroup(
     key: keyed.key,
     body_hash: keyed.bodyHash,
     id: fields.id,
-    to: routeOf(fields.id),
+    to: groupRouteOf(fields.id),
     hash: fields.hash,
     amount: fields.amountFen,
     shares: fields.shares,
     own: fields.ownShares,
     guarantee: fields.guaranteeShares,
     commission: fields.commission,
-    base: TERMS.commissionBase,
+    base: GROUP_TERMS.commissionBase,
     security: fields.security,
     title,
     words,
-    stop_ms: TERMS.stopBeforeSeconds * 1000,
-    live_ms: TERMS.minLiveSeconds * 1000,
+    stop_ms: GROUP_TERMS.stopBeforeSeconds * 1000,
+    live_ms: GROUP_TERMS.minLiveSeconds * 1000,
     own_id: uuidv7(),
     guarantee_id: uuidv7(),
   };
@@ -62,7 +62,7 @@ export async function startGroup(
     bets,
     multiplier: ticket.multiplier ?? 1,
   };
-  return fromDatabase(await groupAnswer(context.database, 'start_group', { ...item, form: null, sold: null, limits: limits ?? null }));
+  return fromDatabase(await callGroupFunction(context.database, 'start_group', { ...item, form: null, sold: null, limits: limits ?? null }));
 }
 
 /** The code of the game that a ticket names; '' when it is no ticket. */
@@ -87,16 +87,16 @@ async function startOnMatches(
   const { version, bets } = read;
   const { sport, compiled } = version;
   if (sport.groupBuy !== true) return refuseIdempotent(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
-  const form = formOf(compiled, read.ticket);
+  const form = betFormOf(compiled, read.ticket);
   await context.sports.use(version);
-  return whileOddsMove(async () => {
-    const looked = await judge(context.database, sport.code, version.hash, read.ticket.matches, form);
-    if ('status' in looked) return refuseIdempotent(context, keyed, looked);
-    if (looked.judged.numbers.length > 0) return refuseIdempotent(context, keyed, looked.changed);
-    const ticket: SportTicket = { ...read.ticket, matches: looked.judged.matches };
+  return retryWhileOddsMove(async () => {
+    const check = await checkLegs(context.database, sport.code, version.hash, read.ticket.matches, form);
+    if ('status' in check) return refuseIdempotent(context, keyed, check);
+    if (check.judged.numbers.length > 0) return refuseIdempotent(context, keyed, check.changed);
+    const ticket: SportTicket = { ...read.ticket, matches: check.judged.matches };
     const item = { ...common, kind: 'sport', game: sport.code, issue: null, ticket, bets, multiplier: ticket.multiplier };
-    const sold = fields.ownShares === fields.shares ? soldOf(version, ticket) : null;
+    const sold = fields.ownShares === fields.shares ? pricedTicketOf(version, ticket) : null;
     if (sold !== null && 'status' in sold) return refuseIdempotent(context, keyed, sold);
-    return fromDatabase(await groupAnswer(context.database, 'start_group', { ...item, form, sold }));
+    return fromDatabase(await callGroupFunction(context.database, 'start_group', { ...item, form, sold }));
   });
 }

@@ -3,11 +3,11 @@ import type { Ticket } from '../../../engine/descriptions/types.ts';
 import type { HomeRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
-import { firstLine, versionOf } from '../../lottery/index.ts';
-import type { RowsQuery, SubjectKind } from '../profiles/subjects.ts';
-import { routeOf } from './names.ts';
-import { percentOf } from './rows.ts';
-import { mayPlan } from './secrecy.ts';
+import { firstLinePicks, soldVersionOf } from '../../lottery/index.ts';
+import type { SubjectRowsQuery, SubjectKind } from '../profiles/subjects.ts';
+import { groupRouteOf } from './names.ts';
+import { percentage } from './rows.ts';
+import { maySeePlan } from './secrecy.ts';
 
 /** Nothing more is written about it so long after its end. */
 const OPEN_AFTER_MS = 86_400_000;
@@ -36,11 +36,11 @@ const STATUSES: Readonly<Record<string, HomeRow['status']>> = { open: 'pending',
 
 async function rows(
   context: SocialServices,
-  { owner, asker, cursor, size }: RowsQuery,
+  { owner, asker, cursor, size }: SubjectRowsQuery,
 ): Promise<{ items: HomeRow[]; next: string | null }> {
   const [at = '', id = ''] = cursor?.split('.', 2) ?? [];
   const after = /^\d{1,16}$/.test(at) && /^[0-9a-f-]{36}$/.test(id);
-  const { rows: found } = await context.database.query<Row>(
+  const { rows: orders } = await context.database.query<Row>(
     `SELECT o.id, o.kind, o.game, o.issue, o.state, o.total, o.prize, o.sold, o.shares, o.security, o.started_at, o.hash,
             caipu_now_ms() >= o.stops_at AS stopped, CASE o.kind WHEN 'ticket' THEN o.ticket END AS ticket,
             CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches,
@@ -49,34 +49,34 @@ async function rows(
       ORDER BY o.started_at DESC, o.id DESC LIMIT $3`,
     [owner, asker ?? 0, size + 1, ...(after ? [at, id] : [])],
   );
-  const shown = found.slice(0, size);
+  const shown = orders.slice(0, size);
   const last = shown.at(-1);
   return {
     items: await Promise.all(shown.map((row) => homeRow(context, row, owner === asker))),
-    next: found.length > size && last !== undefined ? `${last.started_at}.${last.id}` : null,
+    next: orders.length > size && last !== undefined ? `${last.started_at}.${last.id}` : null,
   };
 }
 
 async function homeRow(context: SocialServices, row: Row, initiator: boolean): Promise<HomeRow> {
-  const progress = row.state === 'open' ? ` 进度 ${percentOf(row.sold, row.shares)}%` : '';
+  const progress = row.state === 'open' ? ` 进度 ${percentage(row.sold, row.shares)}%` : '';
   return {
     id: row.id,
     kind: 'hm',
     title: `${context.gameName(row.game)}合买`,
     subtitle: `${row.issue === null ? `${row.matches ?? 0} 场` : `第 ${row.issue} 期`}${progress}`,
-    plan: mayPlan({ security: row.security, stopped: row.stopped, initiator, joined: row.joined }) ? await planLine(context, row) : '',
+    plan: maySeePlan({ security: row.security, stopped: row.stopped, initiator, joined: row.joined }) ? await planLine(context, row) : '',
     amountFen: row.total,
     status: STATUSES[row.state] ?? 'cancelled',
     prizeFen: row.prize,
     at: row.started_at,
-    to: routeOf(row.id),
+    to: groupRouteOf(row.id),
   };
 }
 
 /** The numbers of the first line: 03 08 17 + 05; '' for matches. */
 async function planLine({ games }: SocialServices, { ticket, hash, game }: Row): Promise<string> {
   if (ticket === null) return '';
-  const { numbers, lineCount } = firstLine(ticket, await versionOf(games, hash, game));
+  const { numbers, lineCount } = firstLinePicks(ticket, await soldVersionOf(games, hash, game));
   const first = numbers.map(({ values }) => values.join(' ')).join(' + ');
   return lineCount > 1 ? `${first} 等 ${lineCount} 行` : first;
 }
@@ -84,26 +84,26 @@ async function planLine({ games }: SocialServices, { ticket, hash, game }: Row):
 export const groupSubject: SubjectKind = {
   kind: 'hm',
   async find(client: Querying, id: string) {
-    const { rows: found } = await client.query<{ initiator: number; ended_at: number | null }>(
+    const { rows: orders } = await client.query<{ initiator: number; ended_at: number | null }>(
       'SELECT initiator, ended_at FROM group_buy_orders WHERE id = $1',
       [id],
       'group-subject',
     );
-    const [row] = found;
+    const [row] = orders;
     if (row === undefined) return undefined;
     return { owner: row.initiator, closesAt: row.ended_at === null ? null : row.ended_at + OPEN_AFTER_MS };
   },
   rows,
   makers: 'SELECT user_id AS id, last_at AS at FROM group_buy_people WHERE last_at > 0',
   async latest(client: Querying, userIds) {
-    const { rows: found } = await client.query<{ id: number; title: string; sold: number; shares: number; state: string }>(
+    const { rows: orders } = await client.query<{ id: number; title: string; sold: number; shares: number; state: string }>(
       `SELECT u.id, o.title, o.sold, o.shares, o.state FROM unnest($1::bigint[]) AS u(id),
          LATERAL (SELECT title, sold, shares, state FROM group_buy_orders WHERE initiator = u.id ORDER BY started_at DESC, id DESC LIMIT 1) o`,
       [userIds],
       'groups-latest',
     );
     return new Map(
-      found.map(({ id, title, sold, shares }) => [id, `合买${title === '' ? '' : ` ${title}`} 进度 ${percentOf(sold, shares)}%`]),
+      orders.map(({ id, title, sold, shares }) => [id, `合买${title === '' ? '' : ` ${title}`} 进度 ${percentage(sold, shares)}%`]),
     );
   },
 };

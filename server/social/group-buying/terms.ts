@@ -1,7 +1,7 @@
 /** The figures of group buying (group.json), as the server reads them, and what follows from them alone. */
 import { Value } from 'typebox/value';
 import { Type, type TypeOf } from '../../../protocol/calls/schema.ts';
-import { plain, wordFault } from '../profiles/words.ts';
+import { normalisedText, textFault } from '../profiles/text-filter.ts';
 import described from './group.json' with { type: 'json' };
 
 const closed = { additionalProperties: false };
@@ -73,8 +73,8 @@ export type SiteTerms = NonNullable<GroupTerms['site']>;
 export function readTerms(value: unknown): GroupTerms {
   const [fault] = Value.Errors(SCHEMA, value);
   if (fault !== undefined) {
-    const what = fault.message === 'schema is false' ? 'is no figure of group buying; correct its name or take it away' : fault.message;
-    throw new Error(`server/social/group-buying/group.json: ${fault.instancePath || '/'} ${what}`);
+    const reason = fault.message === 'schema is false' ? 'is no figure of group buying; correct its name or take it away' : fault.message;
+    throw new Error(`server/social/group-buying/group.json: ${fault.instancePath || '/'} ${reason}`);
   }
   const terms = value as GroupTerms;
   for (const [at, { icon, profitFen }] of terms.icons.entries()) {
@@ -93,21 +93,21 @@ export function readTerms(value: unknown): GroupTerms {
 /** 战绩, the smallest first. */
 export const ICONS = ['star', 'moon', 'sun', 'crown'] as const;
 
-export const TERMS = readTerms(described);
+export const GROUP_TERMS = readTerms(described);
 
 /** Least profits of the icons, as finish_groups takes them. */
-export const ICON_PROFITS = TERMS.icons.map(({ profitFen }) => profitFen);
+export const ICON_PROFITS = GROUP_TERMS.icons.map(({ profitFen }) => profitFen);
 
 /** Characters as a reader counts them. */
 const length = (text: string): number => [...text].length;
 
 /** What is wrong with a title or a declaration, in a sentence for the player. */
-export function wordsFault(title: string, text: string): string | undefined {
-  if (length(title) > TERMS.maxTitle) return `标题最多 ${TERMS.maxTitle} 个字（/title）`;
-  if (length(text) > TERMS.maxText) return `宣言最多 ${TERMS.maxText} 个字（/text）`;
-  const flat = plain(`${title}\n${text}`);
-  const word = TERMS.refusedWords.find((each) => flat.includes(plain(each)));
-  return word === undefined ? (wordFault(title) ?? wordFault(text)) : `标题和宣言中不能有“${word}”，请修改`;
+export function groupTextFault(title: string, text: string): string | undefined {
+  if (length(title) > GROUP_TERMS.maxTitle) return `标题最多 ${GROUP_TERMS.maxTitle} 个字（/title）`;
+  if (length(text) > GROUP_TERMS.maxText) return `宣言最多 ${GROUP_TERMS.maxText} 个字（/text）`;
+  const flat = normalisedText(`${title}\n${text}`);
+  const word = GROUP_TERMS.refusedWords.find((each) => flat.includes(normalisedText(each)));
+  return word === undefined ? (textFault(title) ?? textFault(text)) : `标题和宣言中不能有“${word}”，请修改`;
 }
 
 interface Shares {
@@ -120,21 +120,21 @@ interface Shares {
 
 /** What is wrong with the shares of a group order, in a sentence that says what to do. */
 export function sharesFault({ amountFen, shares, ownShares, guaranteeShares, commission }: Shares): string | undefined {
-  if (shares > TERMS.maxShares) return `最多分成 ${TERMS.maxShares} 份（/shares）`;
+  if (shares > GROUP_TERMS.maxShares) return `最多分成 ${GROUP_TERMS.maxShares} 份（/shares）`;
   if (amountFen % shares !== 0) return `方案金额不能平均分成 ${shares} 份，请修改份数（/shares）`;
-  if (amountFen / shares < TERMS.minShareFen) return `每份不能少于 ${yuan(TERMS.minShareFen)} 元，请减少份数（/shares）`;
-  const least = leastOwn(shares);
-  if (ownShares < least) return `发起人至少认购 ${TERMS.minOwnPercent}%，即 ${least} 份（/ownShares）`;
+  if (amountFen / shares < GROUP_TERMS.minShareFen) return `每份不能少于 ${yuanText(GROUP_TERMS.minShareFen)} 元，请减少份数（/shares）`;
+  const least = leastOwnShares(shares);
+  if (ownShares < least) return `发起人至少认购 ${GROUP_TERMS.minOwnPercent}%，即 ${least} 份（/ownShares）`;
   if (ownShares > shares) return `认购不能多于总份数 ${shares} 份（/ownShares）`;
   if (ownShares + guaranteeShares > shares) return `认购加保底不能多于总份数，保底最多 ${shares - ownShares} 份（/guaranteeShares）`;
-  if (commission > TERMS.maxCommission) return `佣金最多 ${TERMS.maxCommission}%（/commission）`;
+  if (commission > GROUP_TERMS.maxCommission) return `佣金最多 ${GROUP_TERMS.maxCommission}%（/commission）`;
   return undefined;
 }
 
-export const leastOwn = (shares: number): number => Math.max(1, Math.ceil((shares * TERMS.minOwnPercent) / 100));
+export const leastOwnShares = (shares: number): number => Math.max(1, Math.ceil((shares * GROUP_TERMS.minOwnPercent) / 100));
 
 /** Fen as yuan with two decimals. */
-export function yuan(fen: number): string {
+export function yuanText(fen: number): string {
   const text = String(fen).padStart(3, '0');
   return `${text.slice(0, -2)}.${text.slice(-2)}`;
 }

@@ -4,10 +4,20 @@ import * as calls from '../../../protocol/calls/people.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { handle, type HandledCall, ok, runIdempotent, type Player, refuse } from '../../platform/index.ts';
 import type { SocialServices } from '../services.ts';
-import { type AttentionList, attend, listPeople } from './attention.ts';
-import { aboutOf, addComment, addReply, listComments, listReplies, NO_SUBJECT, NOT_ONE, report, takeAway } from './comments.ts';
+import { type PeopleList, setFollowing, listPeople } from './following.ts';
+import {
+  commentSubjectOf,
+  addComment,
+  addReply,
+  listComments,
+  listReplies,
+  NO_SUBJECT,
+  ONE_SUBJECT_REQUIRED,
+  reportComment,
+  removeComment,
+} from './comments.ts';
 import { emotesOf } from './emotes.ts';
-import { homeOrders, homePageOf, homeSubjects, type HomeQuery, type HomeRows } from './home.ts';
+import { homeOrders, homePageModelOf, homeSubjects, type HomeQuery, type HomeRows } from './home-page.ts';
 import { parseUserId } from '../../accounts/index.ts';
 
 const NOBODY = '没有这位彩友';
@@ -37,16 +47,16 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
       return ok(await rows({ owner, asker: player?.id, cursor, size }));
     };
   const people =
-    (which: AttentionList) =>
+    (which: PeopleList) =>
     async ({ fields: { q, cursor, size }, player }: { fields: { q?: string; cursor?: string; size: number }; player: Player }) =>
       ok(await listPeople(context, player.id, which, { q, cursor, size }));
 
   return [
     handle(calls.attentionUser, ({ fields: { who }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => attend(client, userId, who, true)),
+      runIdempotent(context, keyed, (client, userId) => setFollowing(client, userId, who, true)),
     ),
     handle(calls.cancelAttentionUser, ({ fields: { who }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => attend(client, userId, who, false)),
+      runIdempotent(context, keyed, (client, userId) => setFollowing(client, userId, who, false)),
     ),
     handle(calls.queryMyAttentionUser, people('mine')),
     handle(calls.queryMyFansUser, people('fans')),
@@ -54,7 +64,7 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
     handle(calls.queryUserHomePage, async ({ fields: { who }, player }) => {
       const owner = await ownerOf(who, player);
       if (typeof owner !== 'number') return owner;
-      const page = await homePageOf(context, owner, player?.id);
+      const page = await homePageModelOf(context, owner, player?.id);
       return page === undefined ? refuse(STATUS.notFound, NOBODY) : ok(page);
     }),
     handle(
@@ -70,20 +80,20 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
       listing((query) => homeSubjects(context, 'hm', query)),
     ),
     handle(calls.commentList, async ({ fields: { sort = 'new', cursor, size, ...fields }, player }) => {
-      const about = aboutOf(fields);
-      if (about === undefined) return refuse(STATUS.invalid, NOT_ONE);
-      const found = await listComments(database, about, player?.id, { sort, cursor, size });
-      return found === undefined ? refuse(STATUS.notFound, NO_SUBJECT) : ok(found);
+      const about = commentSubjectOf(fields);
+      if (about === undefined) return refuse(STATUS.invalid, ONE_SUBJECT_REQUIRED);
+      const page = await listComments(database, about, player?.id, { sort, cursor, size });
+      return page === undefined ? refuse(STATUS.notFound, NO_SUBJECT) : ok(page);
     }),
     handle(calls.replyList, async ({ fields: { commentId, cursor, size }, player }) => {
-      const found = await listReplies(database, commentId, player?.id, { cursor, size });
-      return found === undefined ? refuse(STATUS.notFound, '这条评论已不在了') : ok(found);
+      const page = await listReplies(database, commentId, player?.id, { cursor, size });
+      return page === undefined ? refuse(STATUS.notFound, '这条评论已不在了') : ok(page);
     }),
     handle(calls.addUserComment, ({ fields: { id, text = '', emote, ...fields }, keyed }) =>
       runIdempotent(context, keyed, async (client, userId) => {
-        const about = aboutOf(fields);
+        const about = commentSubjectOf(fields);
         return about === undefined
-          ? refuse(STATUS.invalid, NOT_ONE)
+          ? refuse(STATUS.invalid, ONE_SUBJECT_REQUIRED)
           : addComment(client, userId, about, { id: id ?? uuidv7(), text, emote });
       }),
     ),
@@ -93,11 +103,11 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
     handle(calls.emotes, async ({ player }) => ok(await emotesOf(database, player.id))),
     handle(calls.deleteComment, ({ fields: { id }, keyed }) =>
       runIdempotent(context, keyed, async (client, userId) =>
-        (await takeAway(client, id, userId)) ? ok({ deleted: true }, '已删除') : refuse(STATUS.notFound, '这条评论已不在了'),
+        (await removeComment(client, id, userId)) ? ok({ deleted: true }, '已删除') : refuse(STATUS.notFound, '这条评论已不在了'),
       ),
     ),
     handle(calls.reportComment, ({ fields: { id, why }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => report(client, userId, id, why)),
+      runIdempotent(context, keyed, (client, userId) => reportComment(client, userId, id, why)),
     ),
   ];
 }

@@ -4,33 +4,33 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { ok, type Querying, refuse, refuseField, announceMessage } from '../../platform/index.ts';
 import { emoteFault, emoteOf } from './emotes.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, toPerson, type PersonRow } from '../../accounts/index.ts';
-import { PEOPLE } from './rules.ts';
-import { type Subject, type SubjectKind, subjectKind } from './subjects.ts';
-import { tidied, wordFault } from './words.ts';
+import { PROFILE_RULES } from './rules.ts';
+import { type ShownSubject, type SubjectKind, subjectKindOf } from './subjects.ts';
+import { tidyText, textFault } from './text-filter.ts';
 
 /** What is talked about. */
-export interface About {
+export interface CommentSubject {
   readonly kind: SubjectKind['kind'];
   readonly id: string;
 }
 
 /** Subject of two fields of a call that exclude each other; undefined: none or both were sent. */
-export function aboutOf({ releaseId, hmId }: { readonly releaseId?: string | undefined; readonly hmId?: string | undefined }) {
+export function commentSubjectOf({ releaseId, hmId }: { readonly releaseId?: string | undefined; readonly hmId?: string | undefined }) {
   if (releaseId !== undefined && hmId === undefined) return { kind: 'release', id: releaseId } as const;
   if (hmId !== undefined && releaseId === undefined) return { kind: 'hm', id: hmId } as const;
   return undefined;
 }
-export const NOT_ONE = '请只填写 releaseId 或 hmId 之一';
+export const ONE_SUBJECT_REQUIRED = '请只填写 releaseId 或 hmId 之一';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 export const NO_SUBJECT = '没有找到这个方案';
 const NO_COMMENT = '这条评论已不在了';
-const CLOSED = `这个方案已结束超过 ${PEOPLE.comment.closesAfterHours} 小时，不能再评论`;
+const CLOSED = `这个方案已结束超过 ${PROFILE_RULES.comment.closesAfterHours} 小时，不能再评论`;
 
 /** What a comment is about, as far as the asker may know of it. */
-const subjectOf = async (client: Querying, { kind, id }: About, asker: number | undefined): Promise<Subject | undefined> =>
-  subjectKind(kind)?.find(client, id, asker);
+const subjectOf = async (client: Querying, { kind, id }: CommentSubject, asker: number | undefined): Promise<ShownSubject | undefined> =>
+  subjectKindOf(kind)?.find(client, id, asker);
 
 interface CommentRow extends PersonRow {
   readonly comment_id: string;
@@ -57,7 +57,7 @@ const commentOf = (row: CommentRow, replies: readonly ReplyItem[], asker: number
   replies,
 });
 
-export interface ListQuery {
+export interface CommentQuery {
   readonly sort: 'new' | 'hot';
   readonly cursor: string | undefined;
   readonly size: number;
@@ -69,9 +69,9 @@ const ORDER = { new: 'c.at', hot: 'c.replies' } as const;
 /** A page of comments with the first replies of each; undefined: there is no such thing, or not for the asker. */
 export async function listComments(
   client: Querying,
-  about: About,
+  about: CommentSubject,
   asker: number | undefined,
-  { sort, cursor, size }: ListQuery,
+  { sort, cursor, size }: CommentQuery,
 ): Promise<CommentListModels | undefined> {
   const subject = await subjectOf(client, about, asker);
   if (subject === undefined) return undefined;
@@ -113,29 +113,29 @@ async function firstReplies(
   ids: readonly string[],
   asker: number | undefined,
 ): Promise<ReadonlyMap<string, ReplyItem[]>> {
-  const found = new Map<string, ReplyItem[]>();
-  if (ids.length === 0) return found;
+  const repliesByComment = new Map<string, ReplyItem[]>();
+  if (ids.length === 0) return repliesByComment;
   const { rows } = await client.query<CommentRow>(
     `SELECT ${COLUMNS} FROM unnest($1::uuid[]) AS about(id)
        CROSS JOIN LATERAL (SELECT * FROM comments r WHERE r.parent = about.id AND r.gone_at IS NULL ORDER BY r.at, r.id LIMIT $2) c ${JOINS}
       ORDER BY c.at, c.id`,
-    [ids, PEOPLE.comment.repliesShown],
+    [ids, PROFILE_RULES.comment.repliesShown],
     'comment-first-replies',
   );
   for (const row of rows) {
-    const list = found.get(row.parent ?? '') ?? [];
+    const list = repliesByComment.get(row.parent ?? '') ?? [];
     list.push(replyOf(row, asker));
-    found.set(row.parent ?? '', list);
+    repliesByComment.set(row.parent ?? '', list);
   }
-  return found;
+  return repliesByComment;
 }
 
-interface Parent extends About {
-  readonly subject: Subject;
+interface Parent extends CommentSubject {
+  readonly subject: ShownSubject;
 }
 /** A comment that one may answer or see the replies of. */
 async function parentOf(client: Querying, id: string, asker: number | undefined): Promise<Parent | undefined> {
-  const { rows } = await client.query<{ kind: About['kind']; subject: string }>(
+  const { rows } = await client.query<{ kind: CommentSubject['kind']; subject: string }>(
     'SELECT kind, subject FROM comments WHERE id = $1 AND parent IS NULL AND gone_at IS NULL',
     [id],
     'comment-parent',
@@ -152,7 +152,7 @@ export async function listReplies(
   client: Querying,
   commentId: string,
   asker: number | undefined,
-  { cursor, size }: Omit<ListQuery, 'sort'>,
+  { cursor, size }: Omit<CommentQuery, 'sort'>,
 ): Promise<{ items: ReplyItem[]; next: string | null } | undefined> {
   if ((await parentOf(client, commentId, asker)) === undefined) return undefined;
   const from = CURSOR.exec(cursor ?? '');
@@ -176,12 +176,17 @@ interface Said {
 }
 
 /** What is wrong with what is to be written, in the order in which it is asked. The transaction holds the player's lock. */
-async function refusal(client: Querying, userId: number, { text, emote }: Said, subject: Subject): Promise<Envelope<null> | undefined> {
-  const { most, aMinute, aDay } = PEOPLE.comment;
+async function refusal(
+  client: Querying,
+  userId: number,
+  { text, emote }: Said,
+  subject: ShownSubject,
+): Promise<Envelope<null> | undefined> {
+  const { most, aMinute, aDay } = PROFILE_RULES.comment;
   const length = [...text].length;
   if (length === 0 && emote === undefined) return refuseField('text', '请先写点什么');
   if (length > most) return refuseField('text', `最多 ${most} 字，现在 ${length} 字`);
-  const fault = wordFault(text);
+  const fault = textFault(text);
   if (fault !== undefined) return refuseField('text', fault);
   const missing = emote === undefined ? undefined : await emoteFault(client, userId, emote);
   if (missing !== undefined) return refuseField('emote', missing);
@@ -205,7 +210,7 @@ interface Written extends Said {
 async function write(
   client: Querying,
   userId: number,
-  about: About,
+  about: CommentSubject,
   { id, text, emote, parent }: Written & { readonly parent: string | null },
 ): Promise<CommentRow | undefined> {
   const { rows } = await client.query<CommentRow>(
@@ -221,12 +226,12 @@ const USED = refuse(STATUS.stateChanged, '这条已经发表过，请刷新后�
 export async function addComment(
   client: Querying,
   userId: number,
-  about: About,
-  { id, text: sent, emote }: Written,
+  about: CommentSubject,
+  { id, text: rawText, emote }: Written,
 ): Promise<Envelope<CommentItem | null>> {
   const subject = await subjectOf(client, about, userId);
   if (subject === undefined) return refuse(STATUS.notFound, NO_SUBJECT);
-  const text = tidied(sent);
+  const text = tidyText(rawText);
   const refused = await refusal(client, userId, { text, emote }, subject);
   if (refused !== undefined) return refused;
   const row = await write(client, userId, about, { id, text, emote, parent: null });
@@ -238,11 +243,11 @@ export async function addReply(
   client: Querying,
   userId: number,
   commentId: string,
-  { id, text: sent, emote }: Written,
+  { id, text: rawText, emote }: Written,
 ): Promise<Envelope<ReplyItem | null>> {
   const parent = await parentOf(client, commentId, userId);
   if (parent === undefined) return refuse(STATUS.notFound, NO_COMMENT);
-  const text = tidied(sent);
+  const text = tidyText(rawText);
   const refused = await refusal(client, userId, { text, emote }, parent.subject);
   if (refused !== undefined) return refused;
   // The row of the comment is locked by this, so that a reply cannot come to one that is being taken away.
@@ -259,7 +264,7 @@ export async function addReply(
 }
 
 /** Takes a comment or reply away; false: there is none (any more), or it is not `author`'s (undefined: an operator takes it down). */
-export async function takeAway(client: Querying, id: string, author: number | undefined): Promise<boolean> {
+export async function removeComment(client: Querying, id: string, author: number | undefined): Promise<boolean> {
   // Parent before reply, as a reply is written: two that go this way never wait for each other.
   await client.query('SELECT 1 FROM comments WHERE id = (SELECT parent FROM comments WHERE id = $1) FOR UPDATE', [id]);
   const { rows } = await client.query<{ parent: string | null }>(
@@ -277,13 +282,13 @@ export async function takeAway(client: Querying, id: string, author: number | un
 export type ReportReason = 'abuse' | 'fraud' | 'advert' | 'other';
 
 /** Tells the operators of a comment or reply that the player can see. Once for each player; saying it again changes nothing. */
-export async function report(
+export async function reportComment(
   client: Querying,
   userId: number,
   id: string,
   why: ReportReason,
 ): Promise<Envelope<{ reported: boolean } | null>> {
-  const { rows } = await client.query<{ kind: About['kind']; subject: string; user_id: number }>(
+  const { rows } = await client.query<{ kind: CommentSubject['kind']; subject: string; user_id: number }>(
     `SELECT c.kind, c.subject, c.user_id FROM comments c LEFT JOIN comments p ON p.id = c.parent
       WHERE c.id = $1 AND c.gone_at IS NULL AND p.gone_at IS NULL`,
     [id],
@@ -298,8 +303,8 @@ export async function report(
     [userId],
     'reports-of-a-day',
   );
-  if ((recent[0]?.count ?? 0) >= PEOPLE.reportsADay)
-    return refuse(STATUS.limitReached, `24 小时内最多举报 ${PEOPLE.reportsADay} 次，请晚些再来`);
+  if ((recent[0]?.count ?? 0) >= PROFILE_RULES.reportsADay)
+    return refuse(STATUS.limitReached, `24 小时内最多举报 ${PROFILE_RULES.reportsADay} 次，请晚些再来`);
   const { rowCount } = await client.query(
     'INSERT INTO comment_reports (comment_id, user_id, why, at) VALUES ($1, $2, $3, caipu_now_ms()) ON CONFLICT DO NOTHING',
     [id, userId, why],

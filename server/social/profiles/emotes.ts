@@ -19,8 +19,8 @@ export const emotesKey = (set: string): string => `emotes:${set}`;
 
 /** An emote as a comment shows it; null: there is none of this name, or no more. */
 export function emoteOf(id: string | null): { readonly name: string; readonly picture: string } | null {
-  const found = BY_ID.get(id ?? '');
-  return found === undefined ? null : { name: found.name, picture: `/emotes/${found.id}.svg` };
+  const emote = BY_ID.get(id ?? '');
+  return emote === undefined ? null : { name: emote.name, picture: `/emotes/${emote.id}.svg` };
 }
 
 /** A comment where pictures cannot stand: 支持一下 [点赞]. */

@@ -1,4 +1,4 @@
 /** The figures of people (people.json). */
 import people from './people.json' with { type: 'json' };
 
-export const PEOPLE = people;
+export const PROFILE_RULES = people;

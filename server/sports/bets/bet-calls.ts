@@ -14,10 +14,10 @@ import { BET_BODY_LIMIT } from '../../../protocol/limits.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SportServices } from '../services.ts';
 import { handle, type HandledCall, type IdempotentRequest, ok, refuse, refuseIdempotent, fromDatabase } from '../../platform/index.ts';
-import { type Judged, judge, mustAsk, type OddsPolicy, place, whileOddsMove } from './desk.ts';
-import { formOf, type ReadBet, rangeOf, readBet, refuseVersion } from './form.ts';
+import { type OfferedLegs, checkLegs, mustConfirmOdds, type OddsPolicy, placeSportBet, retryWhileOddsMove } from './place-bet.ts';
+import { betFormOf, type ParsedBet, prizeRangeOf, readBet, refuseVersion } from './bet-form.ts';
 import { outrightCalls } from './outright-calls.ts';
-import type { ReleaseWish } from './releases.ts';
+import type { ReleaseRequest } from './releases.ts';
 
 /** Real or simulated ms that the odds of a draft are held. */
 const HELD_MS = 60_000;
@@ -38,19 +38,19 @@ async function draft(context: SportServices, fields: SportDraftFields, userId: n
   if ('status' in read) return read;
   const { version, ticket, bets, amountFen } = read;
   const game = version.sport.code;
-  const looked = await judge(context.database, game, version.hash, ticket.matches, formOf(version.compiled, ticket));
-  if ('status' in looked) return looked;
-  const { judged, changed } = looked;
-  if (judged.numbers.length > 0) return changed;
-  const sold: SportTicket = { ...ticket, matches: judged.matches };
-  const range = rangeOf(version.compiled, sold);
+  const check = await checkLegs(context.database, game, version.hash, ticket.matches, betFormOf(version.compiled, ticket));
+  if ('status' in check) return check;
+  const { judged: offered, changed } = check;
+  if (offered.numbers.length > 0) return changed;
+  const sold: SportTicket = { ...ticket, matches: offered.matches };
+  const range = prizeRangeOf(version.compiled, sold);
   if (range !== undefined && 'status' in range) return range;
   await context.sports.use(version);
   const draftId = uuidv7();
-  const kept = { id: draftId, game, hash: version.hash, ticket: sold, bets, amount: amountFen, min: range?.minFen, max: range?.maxFen };
+  const quote = { id: draftId, game, hash: version.hash, ticket: sold, bets, amount: amountFen, min: range?.minFen, max: range?.maxFen };
   const { rows } = await context.database.query<{ ends: number }>('SELECT keep_quote($1, $2::jsonb, $3, $4) AS ends', [
     userId,
-    JSON.stringify(kept),
+    JSON.stringify(quote),
     HELD_MS * context.clock.speed,
     MOST_DRAFTS,
   ]);
@@ -60,13 +60,13 @@ async function draft(context: SportServices, fields: SportDraftFields, userId: n
     amountFen,
     minFen: range?.minFen ?? null,
     maxFen: range?.maxFen ?? null,
-    legs: soldLegs(judged),
-    changes: [...judged.changes],
+    legs: soldLegs(offered),
+    changes: [...offered.changes],
     expiresAt: rows[0]?.ends ?? 0,
   });
 }
 
-const soldLegs = ({ matches, codes }: Judged): SoldLeg[] =>
+const soldLegs = ({ matches, codes }: OfferedLegs): SoldLeg[] =>
   matches.map(({ match, numbers = {}, picks }, i) => ({ match, code: codes[i] ?? '', numbers, picks: oddsByChoice(picks) }));
 
 /** A pool has choices without odds. */
@@ -104,28 +104,28 @@ async function optimised(
 /** Sells a ticket at the odds now on offer, as far as the player agrees to them. */
 async function sell(
   context: SportServices,
-  { version, ticket, bets, amountFen }: ReadBet,
+  { version, ticket, bets, amountFen }: ParsedBet,
   policy: OddsPolicy,
   keyed: IdempotentRequest,
-  { plan, wish, coupon }: { readonly plan?: string; readonly wish?: ReleaseWish | undefined; readonly coupon?: string | undefined } = {},
+  { plan, wish, coupon }: { readonly plan?: string; readonly wish?: ReleaseRequest | undefined; readonly coupon?: string | undefined } = {},
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
   const game = version.sport.code;
-  const form = formOf(version.compiled, ticket);
+  const form = betFormOf(version.compiled, ticket);
   await sports.use(version);
   const id = uuidv7();
-  return whileOddsMove(async () => {
-    const looked = await judge(database, game, version.hash, ticket.matches, form);
-    if ('status' in looked) return refuseIdempotent(context, keyed, looked);
-    if (mustAsk(looked.judged, policy)) return refuseIdempotent(context, keyed, looked.changed);
-    const sold: SportTicket = { ...ticket, matches: looked.judged.matches };
-    const range = rangeOf(version.compiled, sold);
+  return retryWhileOddsMove(async () => {
+    const check = await checkLegs(database, game, version.hash, ticket.matches, form);
+    if ('status' in check) return refuseIdempotent(context, keyed, check);
+    if (mustConfirmOdds(check.judged, policy)) return refuseIdempotent(context, keyed, check.changed);
+    const sold: SportTicket = { ...ticket, matches: check.judged.matches };
+    const range = prizeRangeOf(version.compiled, sold);
     if (range !== undefined && 'status' in range) return refuseIdempotent(context, keyed, range);
     const release = wish && context.releases.of(wish, { version, ticket: sold, amountFen, maxFen: range?.maxFen ?? null });
     if (release !== undefined && 'status' in release) return refuseIdempotent(context, keyed, release as Envelope<null>);
     const { units, ...plain } = sold;
     return fromDatabase(
-      await place(
+      await placeSportBet(
         context,
         'place_sport_bet',
         keyed,
@@ -163,7 +163,7 @@ async function betOfDraft(
     coupon,
   }: { readonly draftId: string; readonly hash: string; readonly amountFen: number; readonly coupon?: string | undefined },
   keyed: IdempotentRequest,
-  wish: ReleaseWish | undefined,
+  wish: ReleaseRequest | undefined,
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
   const player = await keyed.player();
@@ -184,13 +184,13 @@ async function betOfDraft(
   const version = await sports.byHash(hash);
   const release = wish && context.releases.of(wish, { version, ticket, amountFen, maxFen: quote.max_fen });
   if (release !== undefined && 'status' in release) return refuseIdempotent(context, keyed, release as Envelope<null>);
-  const answer = await place(
+  const answer = await placeSportBet(
     context,
     'place_sport_bet',
     keyed,
     { id: uuidv7(), game, hash, ticket, bets: quote.bets, amountFen, minFen: quote.min_fen, maxFen: quote.max_fen },
     {
-      form: formOf(version.compiled, ticket),
+      form: betFormOf(version.compiled, ticket),
       multiplier: ticket.multiplier,
       units: null,
       plan: null,

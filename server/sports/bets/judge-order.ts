@@ -13,7 +13,7 @@ export interface OutrightTicket {
 }
 
 /** A row of the database's orders_on. */
-export interface OrderOn {
+export interface OrderOnMatch {
   readonly user_id: number;
   readonly id: string;
   readonly hash: string;
@@ -34,7 +34,7 @@ export interface StoredSportWin {
 }
 
 /** An order's end, as end_sport_orders takes it. */
-export interface SportEnd {
+export interface SportOrderEnd {
   readonly user: number;
   readonly id: string;
   readonly prize: number;
@@ -45,12 +45,12 @@ export interface SportEnd {
 export const isOutright = (ticket: SportTicket | OutrightTicket): ticket is OutrightTicket => 'picks' in ticket;
 
 /** Throws where nobody can tell: a version that is not there, a final price that is missing, an amount past all numbers. */
-export async function endOf(
+export async function orderEndOf(
   sports: Pick<Sports, 'byHash' | 'outrightByHash'>,
   client: Querying,
-  order: OrderOn,
+  order: OrderOnMatch,
   prizes?: Readonly<Record<string, number>>,
-): Promise<SportEnd> {
+): Promise<SportOrderEnd> {
   const { user_id: user, id, ticket, hash } = order;
   const results = order.results ?? {};
   if (isOutright(ticket)) {
@@ -61,9 +61,9 @@ export async function endOf(
     });
     const sum = (of: 'won' | 'void') => picks.reduce((total, { state, fen }) => total + (state === of ? fen : 0n), 0n);
     const outcome = ticket.picks.flatMap(({ code, times }, i): StoredSportWin[] =>
-      picks[i]?.state === 'won' ? [{ tier: code, legs: 1, count: times, prizeFen: exact(picks[i].fen) }] : [],
+      picks[i]?.state === 'won' ? [{ tier: code, legs: 1, count: times, prizeFen: safeInteger(picks[i].fen) }] : [],
     );
-    return { user, id, prize: exact(sum('won')), refund: exact(sum('void')), outcome };
+    return { user, id, prize: safeInteger(sum('won')), refund: safeInteger(sum('void')), outcome };
   }
   const { compiled } = await sports.byHash(hash, client);
   // Its game is gone, so that the match looked like any other: it waits for its pool, and has not lost.
@@ -72,13 +72,18 @@ export async function endOf(
   return {
     user,
     id,
-    prize: exact(settled.prizeFen - settled.refundFen),
-    refund: exact(settled.refundFen),
-    outcome: settled.wins.map(({ tier, legs, count, prizeFen }) => ({ tier, legs, count: exact(count), prizeFen: exact(prizeFen) })),
+    prize: safeInteger(settled.prizeFen - settled.refundFen),
+    refund: safeInteger(settled.refundFen),
+    outcome: settled.wins.map(({ tier, legs, count, prizeFen }) => ({
+      tier,
+      legs,
+      count: safeInteger(count),
+      prizeFen: safeInteger(prizeFen),
+    })),
   };
 }
 
-export function exact(value: bigint): number {
+export function safeInteger(value: bigint): number {
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} does not fit a safe integer`);
   return Number(value);
 }

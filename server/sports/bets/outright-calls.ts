@@ -14,8 +14,8 @@ import {
   refuseIdempotent,
   fromDatabase,
 } from '../../platform/index.ts';
-import { mustAsk, place, whileOddsMove } from './desk.ts';
-import { refuseErrors, refuseVersion } from './form.ts';
+import { mustConfirmOdds, placeSportBet, retryWhileOddsMove } from './place-bet.ts';
+import { refuseErrors, refuseVersion } from './bet-form.ts';
 import type { OutrightTicket } from './judge-order.ts';
 import { pickName } from './names.ts';
 import type { OutrightVersion } from '../versions.ts';
@@ -59,16 +59,16 @@ async function bet(
 ): Promise<Envelope<OutrightBetModels | null>> {
   const { database, sports } = context;
   const { game, market, hash, amountFen, oddsPolicy = 'ask' } = fields;
-  const found = read(context, fields);
-  if ('status' in found) return refuseIdempotent(context, keyed, found);
-  const { version, picks, bets } = found;
+  const parsed = read(context, fields);
+  if ('status' in parsed) return refuseIdempotent(context, keyed, parsed);
+  const { version, picks, bets } = parsed;
   await sports.use(version);
   const id = uuidv7();
-  return whileOddsMove(async () => {
-    const looked = await judgePicks(database, game, market, hash, picks);
-    if ('status' in looked) return refuseIdempotent(context, keyed, looked);
-    const { edition, sold, changes, changed } = looked;
-    if (mustAsk({ matches: [], codes: [], changes, numbers: [] }, oddsPolicy)) return refuseIdempotent(context, keyed, changed);
+  return retryWhileOddsMove(async () => {
+    const check = await judgePicks(database, game, market, hash, picks);
+    if ('status' in check) return refuseIdempotent(context, keyed, check);
+    const { edition, sold, changes, changed } = check;
+    if (mustConfirmOdds({ matches: [], codes: [], changes, numbers: [] }, oddsPolicy)) return refuseIdempotent(context, keyed, changed);
     const ticket: OutrightTicket = { game, market, edition, picks: sold.map(({ code, odds, times }) => ({ code, odds, times })) };
     const { minFen, maxFen } = outrightRange(version.outright, ticket.picks);
     if (maxFen > BigInt(Number.MAX_SAFE_INTEGER))
@@ -81,7 +81,7 @@ async function bet(
       times,
     }));
     return fromDatabase(
-      await place(
+      await placeSportBet(
         context,
         'place_outright_bet',
         keyed,

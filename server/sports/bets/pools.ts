@@ -7,10 +7,18 @@ import type { SportTicket } from '../../../engine/rules/sports/index.ts';
 import { settleSport, sharePool } from '../../../engine/rules/sports/index.ts';
 import type { PoolPayout } from '../../../engine/descriptions/sports/types.ts';
 import type { Querying } from '../../platform/index.ts';
-import { type HeldTicket, holdTickets } from '../../lottery/index.ts';
-import { isCancelled, refundsOf } from './cancelled.ts';
-import { endsOf, REFUSED_MS, refusedOf, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
-import { exact, type OrderOn } from './judge-order.ts';
+import { type TicketToQuarantine, quarantineTickets } from '../../lottery/index.ts';
+import { isIssueCancelled, nextRefunds } from './cancelled-issues.ts';
+import {
+  orderEndsOf,
+  REFUSED_MS,
+  impossibleResultsOf,
+  type SettlementRow,
+  type SettleParts,
+  type SportSettlementStep,
+  writeOrderEnds,
+} from './order-ends.ts';
+import { safeInteger, type OrderOnMatch } from './judge-order.ts';
 
 const ISSUE = 'issue/';
 
@@ -22,21 +30,26 @@ interface Counted {
 }
 const NOTHING: Counted = { sales: {}, winners: {} };
 
-type Step = SportStep & { readonly fresh: readonly HeldTicket[]; readonly refused?: readonly string[] };
+type Step = SportSettlementStep & { readonly fresh: readonly TicketToQuarantine[]; readonly refused?: readonly string[] };
 
 /** One step of a game with a pool; undefined for a match of a game without one. */
-export async function poolStep(parts: SettleParts, client: Querying, settlement: Settlement, limit: number): Promise<Step | undefined> {
+export async function takePoolStep(
+  parts: SettleParts,
+  client: Querying,
+  settlement: SettlementRow,
+  limit: number,
+): Promise<Step | undefined> {
   const { game, match_id } = settlement;
   // A game whose file is gone shares out what it sold all the same.
   const payout = (await parts.sports.lastPublished(game, client))?.sport.payout;
-  if (match_id.startsWith(ISSUE) && (await isCancelled(client, game, match_id.slice(ISSUE.length))))
+  if (match_id.startsWith(ISSUE) && (await isIssueCancelled(client, game, match_id.slice(ISSUE.length))))
     return giveBack(client, settlement, limit);
   if (match_id.startsWith(ISSUE)) return share(parts, client, settlement, payout, limit);
   if (payout?.kind !== 'pool') return undefined;
   // A match by itself decides nothing: with the last of its issue the pool is due.
   await client.query(`UPDATE sport_settlements SET done_at = caipu_now_ms() WHERE game = $1 AND match_id = $2`, [game, match_id]);
   await client.query(
-    `SELECT settle_soon($1, '${ISSUE}' || o.issue, (SELECT max(greatest(coalesce(a.result_at, 0), i.closes_at)) FROM offers a WHERE a.game = $1 AND a.issue = o.issue), $3)
+    `SELECT queue_settlement($1, '${ISSUE}' || o.issue, (SELECT max(greatest(coalesce(a.result_at, 0), i.closes_at)) FROM offers a WHERE a.game = $1 AND a.issue = o.issue), $3)
        FROM offers o JOIN sport_issues i ON i.game = o.game AND i.issue = o.issue
       WHERE o.game = $1 AND o.match_id = $2 AND i.state IN ('open', 'closed', 'settled')
         AND NOT EXISTS (SELECT 1 FROM offers a WHERE a.game = $1 AND a.issue = o.issue AND a.result IS NULL)`,
@@ -46,9 +59,9 @@ export async function poolStep(parts: SettleParts, client: Querying, settlement:
 }
 
 /** One step of an issue that was cancelled, whatever its game pays by. */
-async function giveBack(client: Querying, { game, match_id, after_user, after_order }: Settlement, limit: number): Promise<Step> {
-  const { orders, ends } = await refundsOf(client, game, match_id.slice(ISSUE.length), after_user, after_order, limit);
-  await writeEnds(client, game, match_id, ends, false, false);
+async function giveBack(client: Querying, { game, match_id, after_user, after_order }: SettlementRow, limit: number): Promise<Step> {
+  const { orders, ends } = await nextRefunds(client, game, match_id.slice(ISSUE.length), after_user, after_order, limit);
+  await writeOrderEnds(client, game, match_id, ends, false, false);
   const last = orders.at(-1);
   const done = orders.length < limit;
   await client.query(
@@ -61,21 +74,21 @@ async function giveBack(client: Querying, { game, match_id, after_user, after_or
 async function share(
   parts: SettleParts,
   client: Querying,
-  settlement: Settlement,
+  settlement: SettlementRow,
   payout: { readonly kind: string } | undefined,
   limit: number,
 ): Promise<Step> {
   const { game, match_id, after_user, after_order, correction } = settlement;
   const issue = match_id.slice(ISSUE.length);
   const counted = (settlement.counted ?? NOTHING) as Counted;
-  const step = (is: 'step' | 'done', orders: number, fresh: readonly HeldTicket[] = []): Step => ({
+  const step = (is: 'step' | 'done', orders: number, fresh: readonly TicketToQuarantine[] = []): Step => ({
     game,
     match: match_id,
     is,
     orders,
     fresh,
   });
-  const save = (next: Counted, last: OrderOn | undefined, done: boolean) =>
+  const save = (next: Counted, last: OrderOnMatch | undefined, done: boolean) =>
     client.query(
       `UPDATE sport_settlements SET counted = $3::jsonb, after_user = $4, after_order = $5, done_at = CASE WHEN $6 THEN caipu_now_ms() END,
               correction = CASE WHEN $6 THEN NULL ELSE correction END WHERE game = $1 AND match_id = $2`,
@@ -102,7 +115,7 @@ async function share(
     }
     const { rows } = await ordersOf(client, game, issue, after_user, after_order, limit);
     // Nothing is counted by a result that cannot be; the right one of that match makes the issue due again.
-    const refused = [...(await refusedOf(parts.sports, client, rows))].map(([match, why]) => `${game} ${match}: ${why}`);
+    const refused = [...(await impossibleResultsOf(parts.sports, client, rows))].map(([match, why]) => `${game} ${match}: ${why}`);
     if (refused.length > 0) {
       await client.query(`UPDATE sport_settlements SET held_until = caipu_now_ms() + $3::bigint WHERE game = $1 AND match_id = $2`, [
         game,
@@ -127,9 +140,9 @@ async function share(
   }
 
   const { rows } = await ordersOf(client, game, issue, after_user, after_order, limit);
-  const { ends, held, count, refused } = await endsOf(parts.sports, client, match_id, rows, correction !== null, counted.prizes);
-  await writeEnds(client, game, match_id, ends, correction !== null, false);
-  const fresh = await holdTickets(client, held);
+  const { ends, held, count, refused } = await orderEndsOf(parts.sports, client, match_id, rows, correction !== null, counted.prizes);
+  await writeOrderEnds(client, game, match_id, ends, correction !== null, false);
+  const fresh = await quarantineTickets(client, held);
   const done = count === rows.length && rows.length < limit;
   await save(counted, rows[count - 1], done);
   return { ...step(done ? 'done' : 'step', count, fresh), refused };
@@ -147,10 +160,10 @@ async function waits(client: Querying, game: string, issue: string): Promise<boo
 }
 
 const ordersOf = (client: Querying, game: string, issue: string, user: number | null, id: string | null, limit: number) =>
-  client.query<OrderOn>('SELECT * FROM orders_of_issue($1, $2, $3, $4, $5)', [game, issue, user, id, limit], 'sport-orders-of-issue');
+  client.query<OrderOnMatch>('SELECT * FROM orders_of_issue($1, $2, $3, $4, $5)', [game, issue, user, id, limit], 'sport-orders-of-issue');
 
 /** Adds up what phones are shown of the pools on sale. */
-export async function refreshPools({ database, sports }: SettleParts): Promise<void> {
+export async function refreshShownPools({ database, sports }: SettleParts): Promise<void> {
   for (const { sport } of sports.all())
     if (sport.payout.kind === 'pool')
       await database.query('SELECT refresh_pools($1, $2, $3::jsonb)', [
@@ -161,7 +174,7 @@ export async function refreshPools({ database, sports }: SettleParts): Promise<v
 }
 
 /** Adds what these orders staked and won. One that is cancelled is not in the pool; one that nobody can judge has won nothing. */
-async function countMore({ sports }: SettleParts, client: Querying, counted: Counted, orders: readonly OrderOn[]): Promise<Counted> {
+async function countMore({ sports }: SettleParts, client: Querying, counted: Counted, orders: readonly OrderOnMatch[]): Promise<Counted> {
   const sales = new Map(Object.entries(counted.sales).map(([play, fen]) => [play, BigInt(fen)]));
   const winners = new Map(Object.entries(counted.winners).map(([key, count]) => [key, BigInt(count)]));
   for (const { hash, ticket, results, amount, status } of orders) {
@@ -200,7 +213,7 @@ async function shareOut(
       carriedFen,
       winners: Object.fromEntries(table.tiers.map(({ tier }) => [tier, BigInt(winners[`${table.play}/${tier}`] ?? 0)])),
     });
-    for (const { tier, fen } of shared.tiers) prizes[`${table.play}/${tier}`] = exact(fen);
+    for (const { tier, fen } of shared.tiers) prizes[`${table.play}/${tier}`] = safeInteger(fen);
     await client.query(
       `INSERT INTO sport_pools (game, issue, play, sales_fen, pool_fen, carried_in, carried_out, tiers, shared_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, caipu_now_ms())

@@ -4,7 +4,7 @@ import type { SportBetFields } from '../../../protocol/calls.ts';
 import type { Envelope } from '../../../protocol/status.ts';
 import type { SportVersion } from '../versions.ts';
 
-export interface ReleaseWish {
+export interface ReleaseRequest {
   readonly id: string;
   readonly commissionBp: number;
   readonly security: number;
@@ -24,7 +24,7 @@ export interface ReleasedBet {
 
 export interface Releases {
   /** The wish in the fields of a bet; undefined when the bet is not to be released, an envelope when it cannot be. */
-  read(fields: ReleaseFields, userId: number): Promise<ReleaseWish | undefined | Envelope<null>>;
+  read(fields: ReleaseFields, userId: number): Promise<ReleaseRequest | undefined | Envelope<null>>;
   /** What the database needs to release the bet (add_release); an envelope when this bet cannot be released. */
-  of(wish: ReleaseWish, bet: ReleasedBet): Readonly<Record<string, unknown>> | Envelope<null>;
+  of(wish: ReleaseRequest, bet: ReleasedBet): Readonly<Record<string, unknown>> | Envelope<null>;
 }

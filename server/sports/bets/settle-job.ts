@@ -1,9 +1,9 @@
 /** The background job that settles bets on matches, and keeps the sums of pools that phones are shown. */
 import type { SportServices } from '../services.ts';
 import { isDatabaseDown, type RunningJob, errorText, startJob, pollDelay } from '../../platform/index.ts';
-import type { SportStep } from './ends.ts';
-import { refreshPools } from './pools.ts';
-import { retrySportSome, settleSportSome } from './settle.ts';
+import type { SportSettlementStep } from './order-ends.ts';
+import { refreshShownPools } from './pools.ts';
+import { retryQuarantinedSportOrder, takeSportSettlementStep } from './settle.ts';
 
 /** Real ms between two looks for something to settle. */
 const SETTLE_EVERY = 1_000;
@@ -16,7 +16,7 @@ export interface MatchSettlementOptions {
   /** The first look waits for it. */
   readonly begin?: Promise<void> | undefined;
   /** Called with each step of settlement; the next one waits until it resolves. For tests. */
-  readonly onSettled?: ((step: SportStep) => Promise<void> | void) | undefined;
+  readonly onSettled?: ((step: SportSettlementStep) => Promise<void> | void) | undefined;
 }
 
 export function startMatchSettlement(
@@ -33,17 +33,17 @@ export function startMatchSettlement(
     async (ended) => {
       if (performance.now() - poolsAt > POOLS_EVERY) {
         poolsAt = performance.now();
-        await refreshPools(parts);
+        await refreshShownPools(parts);
       }
       for (;;) {
         if (ended()) return 0;
         for (const [match, until] of busy) if (until <= performance.now()) busy.delete(match);
-        const step = await settleSportSome(parts, [...busy.keys()]);
+        const step = await takeSportSettlementStep(parts, [...busy.keys()]);
         if (step === undefined) break;
         if (step.is === 'busy') busy.set(`${step.game}/${step.match}`, performance.now() + BUSY_MS);
         await onSettled(step);
       }
-      while (!ended() && (await retrySportSome(parts)));
+      while (!ended() && (await retryQuarantinedSportOrder(parts)));
       return pollDelay(clock, SETTLE_EVERY);
     },
     (error) => {

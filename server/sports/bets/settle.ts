@@ -4,44 +4,44 @@
  * for another match is passed over: that one's result finds it. What cannot be settled goes into quarantine, by itself.
  */
 import { type Database, isLockContention, isUnavailable, NOW_ONCE, type Querying, errorText } from '../../platform/index.ts';
-import { alarmTickets, type HeldTicket, holdTickets, retryIsDue } from '../../lottery/index.ts';
-import { inWords, refusedResults } from '../judge.ts';
-import { isCancelled, refundOf } from './cancelled.ts';
-import { endsOf, REFUSED_MS, type Settlement, type SettleParts, type SportStep, writeEnds } from './ends.ts';
-import type { OrderOn } from './judge-order.ts';
-import { poolStep } from './pools.ts';
+import { raiseTicketAlarm, type TicketToQuarantine, quarantineTickets, isRetryDue } from '../../lottery/index.ts';
+import { faultsText, impossibleResults } from '../result-checks.ts';
+import { isIssueCancelled, refundEndOf } from './cancelled-issues.ts';
+import { orderEndsOf, REFUSED_MS, type SettlementRow, type SettleParts, type SportSettlementStep, writeOrderEnds } from './order-ends.ts';
+import type { OrderOnMatch } from './judge-order.ts';
+import { takePoolStep } from './pools.ts';
 
 /** Orders of one step: a fifth of a second or less, for which others may have to wait. */
-export const STEP: Readonly<Record<Database['kind'], number>> = { postgres: 500, pglite: 100 };
+export const ORDERS_PER_STEP: Readonly<Record<Database['kind'], number>> = { postgres: 500, pglite: 100 };
 /** Takes one step. `busy`: ("game/match") to pass over. Undefined: there is nothing to do. */
-export async function settleSportSome(parts: SettleParts, busy: readonly string[] = []): Promise<SportStep | undefined> {
-  let claimed: Settlement | undefined;
+export async function takeSportSettlementStep(parts: SettleParts, busy: readonly string[] = []): Promise<SportSettlementStep | undefined> {
+  let claimed: SettlementRow | undefined;
   const take = (apart: boolean) =>
-    parts.database.transaction(async (client): Promise<(SportStep & Trouble) | undefined> => {
+    parts.database.transaction(async (client): Promise<(SportSettlementStep & Trouble) | undefined> => {
       const next = await claim(client, busy, claimed);
       if (next === undefined) return undefined;
       claimed = next;
       await client.query('UPDATE sport_settlements SET steps = steps + 1 WHERE game = $1 AND match_id = $2', [next.game, next.match_id]);
       const waits = await waitsForPerson(parts, client, next);
       if (waits !== undefined) return waits;
-      const pool = await poolStep(parts, client, next, STEP[parts.database.kind]);
+      const pool = await takePoolStep(parts, client, next, ORDERS_PER_STEP[parts.database.kind]);
       return pool ?? step(parts, client, next, apart);
     });
   try {
-    let taken: Awaited<ReturnType<typeof take>>;
+    let stepResult: Awaited<ReturnType<typeof take>>;
     try {
-      taken = await take(false);
+      stepResult = await take(false);
     } catch (error) {
       if (claimed === undefined || isUnavailable(error)) throw error;
       // Once more, each order by itself: the one that the database refuses is set aside.
-      taken = await take(true);
+      stepResult = await take(true);
     }
-    if (taken === undefined) return undefined;
-    alarmTickets(parts.alarms, taken.fresh);
-    for (const detail of taken.refused ?? []) parts.alarms?.raise('result-refused', detail);
-    for (const { game, issue, user, id, reason } of taken.unmended ?? [])
+    if (stepResult === undefined) return undefined;
+    raiseTicketAlarm(parts.alarms, stepResult.fresh);
+    for (const detail of stepResult.refused ?? []) parts.alarms?.raise('result-refused', detail);
+    for (const { game, issue, user, id, reason } of stepResult.unmended ?? [])
       parts.alarms?.raise('correction-failed', `${game} ${issue}, order ${id} of player ${user}: ${reason}`);
-    return taken;
+    return stepResult;
   } catch (error) {
     if (claimed === undefined || (isUnavailable(error) && !isLockContention(error))) throw error;
     if (!isUnavailable(error)) await setAside(parts, claimed, error);
@@ -56,21 +56,21 @@ const AGAIN_MS = 60_000;
 async function waitsForPerson(
   { sports }: SettleParts,
   client: Querying,
-  { game, match_id }: Settlement,
-): Promise<(SportStep & Trouble) | undefined> {
+  { game, match_id }: SettlementRow,
+): Promise<(SportSettlementStep & Trouble) | undefined> {
   const measures = (await sports.lastPublished(game, client))?.sport.measures ?? [];
-  const faults = (await refusedResults(sports, client, game, [match_id], measures)).get(match_id);
+  const faults = (await impossibleResults(sports, client, game, [match_id], measures)).get(match_id);
   if (faults === undefined) return undefined;
   await client.query('UPDATE sport_settlements SET held_until = caipu_now_ms() + $3::bigint WHERE game = $1 AND match_id = $2', [
     game,
     match_id,
     REFUSED_MS,
   ]);
-  return { game, match: match_id, is: 'step', orders: 0, fresh: [], refused: [`${game} ${match_id}: ${inWords(faults)}`] };
+  return { game, match: match_id, is: 'step', orders: 0, fresh: [], refused: [`${game} ${match_id}: ${faultsText(faults)}`] };
 }
 
 /** What fails for good (a game with a pool that is gone) must not keep the others from their turn. */
-async function setAside({ database, alarms }: SettleParts, { game, match_id }: Settlement, error: unknown): Promise<void> {
+async function setAside({ database, alarms }: SettleParts, { game, match_id }: SettlementRow, error: unknown): Promise<void> {
   await database.query('UPDATE sport_settlements SET held_until = caipu_now_ms() + $3::bigint WHERE game = $1 AND match_id = $2', [
     game,
     match_id,
@@ -79,8 +79,8 @@ async function setAside({ database, alarms }: SettleParts, { game, match_id }: S
   alarms?.raise('match-unsettled', `${game} ${match_id}, settle: ${errorText(error)}`);
 }
 
-async function claim(client: Querying, busy: readonly string[], only: Settlement | undefined): Promise<Settlement | undefined> {
-  const { rows } = await client.query<Settlement>(
+async function claim(client: Querying, busy: readonly string[], only: SettlementRow | undefined): Promise<SettlementRow | undefined> {
+  const { rows } = await client.query<SettlementRow>(
     `SELECT game, match_id, correction, after_user, after_order, counted FROM sport_settlements
       WHERE done_at IS NULL AND due_at <= ${NOW_ONCE} AND (held_until IS NULL OR held_until <= ${NOW_ONCE})
         AND game || '/' || match_id <> ALL($1::text[]) AND ($2::text IS NULL OR (game, match_id) = ($2, $3))
@@ -93,30 +93,30 @@ async function claim(client: Querying, busy: readonly string[], only: Settlement
 
 /** Orders that a step could not end: those that wait in quarantine since, and those that a correction could not reckon anew. */
 interface Trouble {
-  readonly fresh: readonly HeldTicket[];
+  readonly fresh: readonly TicketToQuarantine[];
   /** Results that nobody is paid by. */
   readonly refused?: readonly string[];
-  readonly unmended?: readonly HeldTicket[];
+  readonly unmended?: readonly TicketToQuarantine[];
 }
 
 async function step(
   { database, sports }: SettleParts,
   client: Querying,
-  { game, match_id, correction, after_user, after_order }: Settlement,
+  { game, match_id, correction, after_user, after_order }: SettlementRow,
   apart: boolean,
-): Promise<SportStep & Trouble> {
-  const limit = STEP[database.kind];
+): Promise<SportSettlementStep & Trouble> {
+  const limit = ORDERS_PER_STEP[database.kind];
   const payout = sports.published(game)?.sport.payout;
   // Of a game that is gone by now the final odds are read all the same: they are not looked at where they do not pay.
   const final = payout === undefined || (payout.kind === 'odds' && payout.odds === 'final');
-  const { rows } = await client.query<OrderOn>(
+  const { rows } = await client.query<OrderOnMatch>(
     'SELECT * FROM orders_on($1, $2, $3, $4, $5, $6)',
     [game, match_id, after_user, after_order, limit, final],
     'sport-orders-on',
   );
-  const { ends, held, count, refused: impossible } = await endsOf(sports, client, match_id, rows, correction !== null);
-  const refused = await writeEnds(client, game, match_id, ends, correction !== null, apart);
-  const fresh = await holdTickets(client, [...held, ...refused]);
+  const { ends, held, count, refused: impossible } = await orderEndsOf(sports, client, match_id, rows, correction !== null);
+  const refused = await writeOrderEnds(client, game, match_id, ends, correction !== null, apart);
+  const fresh = await quarantineTickets(client, [...held, ...refused]);
   const last = rows[count - 1];
   const done = count === rows.length && rows.length < limit;
   await client.query(
@@ -129,10 +129,10 @@ async function step(
   return { game, match: match_id, is: done ? 'done' : 'step', orders: count, fresh, unmended, refused: impossible };
 }
 
-/** Tries one order that is in quarantine and due, as retrySome of the draws does for number tickets. False: none is due. */
-export async function retrySportSome({ database, sports }: SettleParts): Promise<boolean> {
-  if (!(await retryIsDue(database))) return false;
-  let tried: HeldTicket | undefined;
+/** Tries one order that is in quarantine and due, as retryQuarantinedTicket of the draws does for number tickets. False: none is due. */
+export async function retryQuarantinedSportOrder({ database, sports }: SettleParts): Promise<boolean> {
+  if (!(await isRetryDue(database))) return false;
+  let tried: TicketToQuarantine | undefined;
   try {
     return await database.transaction(async (client) => {
       const { rows } = await client.query<{
@@ -153,32 +153,32 @@ export async function retrySportSome({ database, sports }: SettleParts): Promise
       const [row] = rows;
       if (row === undefined) return false;
       tried = { game: row.game, issue: row.issue, user: row.user_id, id: row.ticket, reason: '' };
-      await client.query('SELECT release_order($1, $2)', [row.user_id, row.ticket]);
-      if (row.sold_issue !== null && (await isCancelled(client, row.game, row.sold_issue))) {
-        await writeEnds(client, row.game, row.issue, [refundOf({ ...row, id: row.ticket })], false, false);
+      await client.query('SELECT end_order_quarantine($1, $2)', [row.user_id, row.ticket]);
+      if (row.sold_issue !== null && (await isIssueCancelled(client, row.game, row.sold_issue))) {
+        await writeOrderEnds(client, row.game, row.issue, [refundEndOf({ ...row, id: row.ticket })], false, false);
         await client.query(`UPDATE quarantine SET ended_at = caipu_now_ms(), outcome = 'done' WHERE id = $1`, [row.entry]);
         return true;
       }
-      const { rows: orders } = await client.query<OrderOn>('SELECT * FROM orders_on($1, NULL, $2, $3, 1, true)', [
+      const { rows: orders } = await client.query<OrderOnMatch>('SELECT * FROM orders_on($1, NULL, $2, $3, 1, true)', [
         row.game,
         row.user_id,
         row.ticket,
       ]);
       const prizes = (row.prizes as { readonly prizes?: Record<string, number> } | null)?.prizes;
-      const { ends, held } = await endsOf(sports, client, row.issue, orders, false, prizes);
+      const { ends, held } = await orderEndsOf(sports, client, row.issue, orders, false, prizes);
       if (held.length > 0) {
-        await holdTickets(client, held);
+        await quarantineTickets(client, held);
         return true;
       }
-      await writeEnds(client, row.game, row.issue, ends, false, false);
+      await writeOrderEnds(client, row.game, row.issue, ends, false, false);
       await client.query(`UPDATE quarantine SET ended_at = caipu_now_ms(), outcome = 'done' WHERE id = $1`, [row.entry]);
       return true;
     });
   } catch (error) {
     if (isLockContention(error)) return false;
     if (tried === undefined || isUnavailable(error)) throw error;
-    const again: HeldTicket = { ...tried, reason: errorText(error) };
-    await database.transaction((client) => holdTickets(client, [again]));
+    const again: TicketToQuarantine = { ...tried, reason: errorText(error) };
+    await database.transaction((client) => quarantineTickets(client, [again]));
     return true;
   }
 }

@@ -5,9 +5,9 @@ import type { SportOrderModels } from '../../../protocol/calls.ts';
 import type { Database, Querying } from '../../platform/index.ts';
 import { isOutright, type OutrightTicket, type StoredSportWin } from './judge-order.ts';
 import { leagueName, pickName, teamName } from './names.ts';
-import { decided } from '../feed/cups.ts';
+import { withTieBreak } from '../feed/cups.ts';
 import type { OutrightVersion, Sports, SportVersion } from '../versions.ts';
-import { voidTextOf } from '../words.ts';
+import { voidMatchText } from '../api-models.ts';
 import type { GameName } from '../../catalog/index.ts';
 import type { OrderHead, OrderKind } from '../../ledger/index.ts';
 
@@ -29,11 +29,11 @@ interface Row {
   /** The release that it follows, and what of the profit the releaser had. */
   readonly follows: { readonly releaseId: string; readonly commissionFen: number } | null;
   /** By match; null for one that is gone. */
-  readonly offers: readonly OfferRow[] | null;
+  readonly offers: readonly LegOffer[] | null;
   readonly outrights: readonly OutrightRow[] | null;
 }
 
-export interface OfferRow {
+export interface LegOffer {
   readonly match: string;
   readonly code: string;
   /** Sale day, yyyy-MM-dd. */
@@ -128,7 +128,7 @@ export const sportKind = ({ database, sports, gameName }: SportParts): OrderKind
         const version = await versionOf(sports, hash);
         const title = version?.sport.name ?? head.game;
         const passes = passNames(ticket);
-        const plays = playNames(ticket, version);
+        const plays = sportPlayNames(ticket, version);
         const issue = sold_issue === null ? '' : ` 第 ${sold_issue} 期`;
         return {
           ...common,
@@ -168,7 +168,7 @@ export const sportKind = ({ database, sports, gameName }: SportParts): OrderKind
       passes,
       ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
       ...(version?.sport.payout.kind === 'pool' ? { pool: true as const } : {}),
-      legs: legsOf(ticket, row, sports, version),
+      legs: ticketLegsOf(ticket, row, sports, version),
       ticket: { matches: ticket.matches.map((match) => ({ ...match })), passes: ticket.passes },
       outrights: [],
       wins: wins.map((win) => ({ ...win, name: tierName(win.tier, ticket, version) })),
@@ -199,7 +199,7 @@ type Detail = Pick<
 
 /** What a bet on matches is called without its picks: its plays, its passes. */
 export const planNames = (ticket: SportTicket, version: SportVersion): { readonly plays: string; readonly passes: string } => ({
-  plays: playNames(ticket, version),
+  plays: sportPlayNames(ticket, version),
   passes: passNames(ticket),
 });
 
@@ -210,7 +210,7 @@ export async function sportPlan({ database, sports }: Pick<SportParts, 'database
   const version = await versionOf(sports, row.hash);
   return {
     passes: row.ticket.passes.map((code) => ({ code, name: passName(code) })),
-    legs: legsOf(row.ticket, row, sports, version),
+    legs: ticketLegsOf(row.ticket, row, sports, version),
     wonLegs: wonLegs(row.ticket, row, version?.compiled),
     ...(version?.sport.board?.awayFirst ? { awayFirst: true as const } : {}),
   };
@@ -222,7 +222,7 @@ export const passName = (code: string): string => (code === '1_1' ? '单关' : c
 export const passNames = ({ passes }: SportTicket): string => passes.map(passName).join('、');
 
 /** The plays of a ticket; several of a mixed game go under its own name (混合过关). */
-export function playNames({ matches }: SportTicket, version: SportVersion | undefined): string {
+export function sportPlayNames({ matches }: SportTicket, version: SportVersion | undefined): string {
   const codes = [...new Set(matches.flatMap(({ picks }) => Object.keys(picks)))];
   const mixed = version?.sport.mixed;
   if (codes.length > 1 && mixed !== undefined) return mixed.name;
@@ -236,7 +236,7 @@ function tierName(tier: string, ticket: SportTicket, version: SportVersion | und
   return version?.compiled.poolTable(play)?.tiers.find((each) => each.tier === tier)?.name ?? tier;
 }
 
-const resultsOf = ({ offers }: Pick<Row, 'offers'>): ReadonlyMap<string, OfferRow> =>
+const resultsOf = ({ offers }: Pick<Row, 'offers'>): ReadonlyMap<string, LegOffer> =>
   new Map((offers ?? []).map((offer) => [offer.match, offer]));
 
 /** What became of a choice; undefined while the match has no result. */
@@ -267,7 +267,7 @@ function wonLegs(ticket: SportTicket, row: Row, compiled: CompiledSport | undefi
 }
 
 /** The matches of a ticket with their results. */
-export function legsOf(
+export function ticketLegsOf(
   ticket: SportTicket,
   row: Pick<Row, 'offers'>,
   sports: Sports,
@@ -302,7 +302,7 @@ export function legsOf(
         };
       });
     });
-    const voidText = voidTextOf(
+    const voidText = voidMatchText(
       result?.void === true,
       picks.flatMap((pick) => (pick.void ? [pick.playName] : [])),
       version?.sport.payout.kind === 'pool',
@@ -318,7 +318,9 @@ export function legsOf(
       state: offer?.state ?? 'finished',
       numbers: { ...match.numbers },
       ...(match.banker ? { banker: true } : {}),
-      ...(offer === undefined || result?.measures === undefined ? {} : { measures: measuresOf(decided(result.measures, offer.measures)) }),
+      ...(offer === undefined || result?.measures === undefined
+        ? {}
+        : { measures: measuresOf(withTieBreak(result.measures, offer.measures)) }),
       ...(result?.void ? { void: true } : {}),
       ...(voidText === '' ? {} : { voidText }),
       picks,
@@ -334,8 +336,8 @@ const measuresOf = (measures: Measures): Record<string, [number, number]> =>
   Object.fromEntries(Object.entries(measures).map(([code, [home, away]]) => [code, [home, away]]));
 
 function nameOf({ outrights }: Row, code: string, sports: Sports, cup: string): string {
-  const found = outrights?.find((each) => each.code === code);
-  return found === undefined ? code : pickName(sports, { cup }, found.teams);
+  const outright = outrights?.find((each) => each.code === code);
+  return outright === undefined ? code : pickName(sports, { cup }, outright.teams);
 }
 
 const OUTRIGHT_STATES: Readonly<Record<string, 'won' | 'lost' | 'void'>> = { won: 'won', out: 'lost', void: 'void' };

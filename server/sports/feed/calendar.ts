@@ -36,8 +36,8 @@ export function zonedTime(date: string, time: string, zone: string): number {
 }
 
 /** yyyy-MM-dd of a number of days since 1970-01-01, and back. */
-export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-export const dayOf = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
+export const isoDateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const dayNumberOf = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 
 /** 1 Monday … 7 Sunday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;

@@ -32,7 +32,7 @@ export interface Strengths {
   readonly away: number;
 }
 
-export function modelOf(played: PlayedMeasure, measures: readonly Measure[], { home, away }: Strengths): MeasureModel {
+export function measureModelOf(played: PlayedMeasure, measures: readonly Measure[], { home, away }: Strengths): MeasureModel {
   const measure = measures.find(({ code }) => code === played.measure);
   const ratio = (home / away) ** ((played.strengthPermille ?? STRENGTH_PERMILLE) / 1000);
   return {
@@ -48,8 +48,8 @@ export function modelOf(played: PlayedMeasure, measures: readonly Measure[], { h
   };
 }
 
-export const modelsOf = (sport: SportDescription, strengths: Strengths): MeasureModel[] =>
-  (sport.feed?.measures ?? []).map((played) => modelOf(played, sport.measures, strengths));
+export const measureModelsOf = (sport: SportDescription, strengths: Strengths): MeasureModel[] =>
+  (sport.feed?.measures ?? []).map((played) => measureModelOf(played, sport.measures, strengths));
 
 /** Chances of 0, 1, 2 …: the last one takes the rest. */
 export function poisson(mean: number, most: number): number[] {
@@ -66,12 +66,12 @@ export function poisson(mean: number, most: number): number[] {
 }
 
 /** A side's points around its mean, as far as three and a half deviations. */
-export interface Spread {
+export interface PointDistribution {
   readonly from: number;
   readonly chances: readonly number[];
 }
 
-export function spreadOf(mean: number, deviation: number): Spread {
+export function pointDistributionOf(mean: number, deviation: number): PointDistribution {
   const from = Math.max(0, Math.ceil(mean - 3.5 * deviation));
   const to = Math.floor(mean + 3.5 * deviation);
   const weights: number[] = [];
@@ -81,11 +81,11 @@ export function spreadOf(mean: number, deviation: number): Spread {
 }
 
 /** What overtime gives the side that wins it more than the other. */
-export const OVERTIME = [2, 4, 6] as const;
+export const OVERTIME_MARGINS = [2, 4, 6] as const;
 /** What both score in overtime. */
-export const OVERTIME_BOTH = 8;
+export const OVERTIME_SHARED_POINTS = 8;
 
-export function draw(chances: readonly number[], random: Random): number {
+export function drawIndex(chances: readonly number[], random: Random): number {
   let left = random();
   for (const [n, chance] of chances.entries()) {
     left -= chance;
@@ -111,9 +111,9 @@ export function chancesOf(models: readonly MeasureModel[], numbers: ScaledNumber
     const model = models.find(({ code, parts }) => play.measures.has(code) || parts.some((part) => play.measures.has(part)));
     if (model === undefined) return { choices: play.play.choices.map(() => 0), push: 1 };
     if (model.kind === 'points') {
-      let known = margins.get(model.code);
-      if (known === undefined) margins.set(model.code, (known = pointsMargins(model)));
-      return pointsChances(play, model, known, numbers);
+      let marginChances = margins.get(model.code);
+      if (marginChances === undefined) margins.set(model.code, (marginChances = pointsMargins(model)));
+      return pointsChances(play, model, marginChances, numbers);
     }
     return model.parts.some((part) => play.measures.has(part)) ? halvesChances(play, model, numbers) : goalsChances(play, model, numbers);
   };
@@ -154,17 +154,17 @@ function goalsChances(play: CompiledSportPlay, { code, home, away }: MeasureMode
 }
 
 /** Which choice each score makes true, by play and the numbers of the match: the same for all matches with the same handicap. */
-const kept = new WeakMap<CompiledSportPlay, Map<string, { readonly most: number; readonly winners: Int16Array }>>();
+const winnersByPlay = new WeakMap<CompiledSportPlay, Map<string, { readonly most: number; readonly winners: Int16Array }>>();
 const MOST_KEPT = 64;
 
 function keptOf(play: CompiledSportPlay, key: string, most: number, make: () => Int16Array): Int16Array {
-  let known = kept.get(play);
-  if (known === undefined) kept.set(play, (known = new Map()));
-  const found = known.get(key);
-  if (found !== undefined && found.most >= most) return found.winners;
-  if (known.size >= MOST_KEPT) known.clear();
+  let winnersByKey = winnersByPlay.get(play);
+  if (winnersByKey === undefined) winnersByPlay.set(play, (winnersByKey = new Map()));
+  const cachedWinners = winnersByKey.get(key);
+  if (cachedWinners !== undefined && cachedWinners.most >= most) return cachedWinners.winners;
+  if (winnersByKey.size >= MOST_KEPT) winnersByKey.clear();
   const winners = make();
-  known.set(key, { most, winners });
+  winnersByKey.set(key, { most, winners });
   return winners;
 }
 
@@ -220,7 +220,7 @@ function pointsMargins({ home, away, spread, noTie }: MeasureModel): PointsMargi
   const differences = new Map<number, number>();
   const totals = new Map<number, number>();
   const add = (map: Map<number, number>, key: number, weight: number) => map.set(key, (map.get(key) ?? 0) + weight);
-  const [homes, aways] = [spreadOf(home, spread), spreadOf(away, spread)];
+  const [homes, aways] = [pointDistributionOf(home, spread), pointDistributionOf(away, spread)];
   for (const [i, first] of homes.chances.entries())
     for (const [k, second] of aways.chances.entries()) {
       const [h, a, weight] = [homes.from + i, aways.from + k, first * second];
@@ -229,10 +229,10 @@ function pointsMargins({ home, away, spread, noTie }: MeasureModel): PointsMargi
         add(totals, h + a, weight);
         continue;
       }
-      for (const more of OVERTIME)
+      for (const more of OVERTIME_MARGINS)
         for (const side of [1, -1]) {
-          add(differences, side * more, weight / (2 * OVERTIME.length));
-          add(totals, h + a + 2 * OVERTIME_BOTH + more, weight / (2 * OVERTIME.length));
+          add(differences, side * more, weight / (2 * OVERTIME_MARGINS.length));
+          add(totals, h + a + 2 * OVERTIME_SHARED_POINTS + more, weight / (2 * OVERTIME_MARGINS.length));
         }
     }
   return { differences, totals };

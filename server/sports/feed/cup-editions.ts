@@ -1,11 +1,11 @@
 /** The cups of the simulated feed: fixes the rounds of each edition, offers what can be bet on its end, and calls off what is not decided. */
 import type { Cup, LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
-import { faultsOf, judgedColumns, type JudgedMatch, measuredIn } from '../judge.ts';
+import { resultFaultsOf, resultCheckColumns, type MatchToCheck, measuresOfSport } from '../result-checks.ts';
 import type { SportServices } from '../services.ts';
 import { DAY_MS } from './calendar.ts';
-import { contradicted, type CupRow, editionAt, nextCupFixtures } from './cups.ts';
+import { contradictedTies, type CupRow, cupEditionAt, nextCupFixtures } from './cups.ts';
 import { insertFixtures } from './insert-fixtures.ts';
-import { ELSEWHERE, type MatchRow, playedBy } from './match-rows.ts';
+import { IS_OF_OTHER_SOURCE, type MatchRow, measureModelsOfSport } from './match-rows.ts';
 import { writeOutrights } from './outrights.ts';
 
 export class CupEditions {
@@ -45,10 +45,10 @@ export class CupEditions {
       if (cup === undefined || closed()) continue;
       const now = clock.now();
       if (!this.#changed.has(code) && (this.#lookAgain.get(code) ?? 0) > now) continue;
-      const measure = playedBy(sports, league.sport)({ home: 1, away: 1 })[0]?.code;
+      const measure = measureModelsOfSport(sports, league.sport)({ home: 1, away: 1 })[0]?.code;
       if (measure === undefined) continue;
       let next = now + this.#every;
-      for (const edition of await this.#editionsOf(code, editionAt(cup, now)))
+      for (const edition of await this.#editionsOf(code, cupEditionAt(cup, now)))
         next = Math.min(next, await this.#playEdition(seed, { league, cup, edition, measure }, now));
       this.#changed.delete(code);
       this.#lookAgain.set(code, next);
@@ -71,8 +71,8 @@ export class CupEditions {
       if (fixtures.length === 0 || (await insertFixtures(this.#services, seed, league, fixtures, now)) === 0) break;
     }
     const rows = await this.#rowsOf(code, edition);
-    const isLast = edition === editionAt(cup, now);
-    if (isLast) this.#against.set(code, contradicted(rows, measure));
+    const isLast = edition === cupEditionAt(cup, now);
+    if (isLast) this.#against.set(code, contradictedTies(rows, measure));
     await writeOutrights(this.#services, seed, league, edition, rows, measure);
     // The next edition has begun, and nothing of this one is still to come: what it has not decided it never will.
     if (!isLast && rows.every(({ state }) => state === 'finished' || state === 'cancelled')) await this.#callOff(code, edition);
@@ -83,7 +83,7 @@ export class CupEditions {
   async #isElsewhere(code: string, { editionDays }: Cup, edition: number): Promise<boolean> {
     const begins = edition * editionDays * DAY_MS;
     const { rows } = await this.#services.database.query(
-      `SELECT 1 FROM matches WHERE league = $1 AND starts_at >= $2 AND starts_at < $3 AND ${ELSEWHERE} LIMIT 1`,
+      `SELECT 1 FROM matches WHERE league = $1 AND starts_at >= $2 AND starts_at < $3 AND ${IS_OF_OTHER_SOURCE} LIMIT 1`,
       [code, begins, begins + editionDays * DAY_MS],
     );
     return rows.length > 0;
@@ -122,16 +122,16 @@ export class CupEditions {
   /** A result that an operator may still change, since no bet is paid by it yet, is none here, nor is one that cannot be. */
   async #rowsOf(code: string, edition: number): Promise<(CupRow & { readonly reviewedAt: number | null })[]> {
     const { database, clock, sports } = this.#services;
-    const { rows } = await database.query<JudgedMatch & Pick<MatchRow, 'id' | 'home' | 'away' | 'cup'> & { reviewed_at: number | null }>(
-      `SELECT id, home, away, cup, ${judgedColumns('m')},
+    const { rows } = await database.query<MatchToCheck & Pick<MatchRow, 'id' | 'home' | 'away' | 'cup'> & { reviewed_at: number | null }>(
+      `SELECT id, home, away, cup, ${resultCheckColumns('m')},
               (SELECT max(o.result_at) FROM offers o WHERE o.match_id = m.id AND o.result_at > caipu_now_ms()) AS reviewed_at
          FROM matches m WHERE league = $1 AND (cup->>'edition')::int = $2 ORDER BY starts_at, id`,
       [code, edition],
     );
-    const known = rows[0] === undefined ? [] : measuredIn(sports, rows[0].sport, []);
+    const cupMeasures = rows[0] === undefined ? [] : measuresOfSport(sports, rows[0].sport, []);
     return rows.map((row) => {
       const { id, home, away, starts_at: startsAt, measures, cup, reviewed_at: reviewedAt } = row;
-      const counts = reviewedAt === null && faultsOf(sports, row, { known, at: clock.now() }).length === 0;
+      const counts = reviewedAt === null && resultFaultsOf(sports, row, { known: cupMeasures, at: clock.now() }).length === 0;
       return { id, home, away, startsAt, state: counts ? row.state : 'review', measures, reviewedAt, cup: cup as CupRow['cup'] };
     });
   }

@@ -1,7 +1,7 @@
 /** Cups of the simulated feed: groups by lot, tables, and a knock-out whose pairs follow from what was played. */
 import type { Cup, LeagueDescription, Team } from '../../../engine/descriptions/sports/types.ts';
 import { DECIDERS, isDecider } from '../../../engine/rules/sports/index.ts';
-import { DAY_MS, dateOf, zonedTime } from './calendar.ts';
+import { DAY_MS, isoDateOf, zonedTime } from './calendar.ts';
 import type { Fixture } from './fixtures.ts';
 import { randomOf, shuffled } from './random.ts';
 
@@ -32,27 +32,27 @@ export interface CupRow {
   readonly cup: CupPart;
 }
 
-export const editionAt = ({ editionDays }: Cup, at: number): number => Math.floor(at / DAY_MS / editionDays);
+export const cupEditionAt = ({ editionDays }: Cup, at: number): number => Math.floor(at / DAY_MS / editionDays);
 
 const LETTERS = 'ABCDEFGHIJKLMNOP';
 const TIMES = ['20:00'];
 
 /** Teams of each group: one of every pot by strength. */
-export function groupsOf(seed: string, { code, cup, teams }: LeagueDescription, edition: number): { name: string; teams: Team[] }[] {
+export function cupGroupsOf(seed: string, { code, cup, teams }: LeagueDescription, edition: number): { name: string; teams: Team[] }[] {
   const { groups } = cup as Cup;
   const ranked = [...teams].sort((a, b) => b.strength - a.strength || (a.code < b.code ? -1 : 1));
-  const made = Array.from({ length: groups }, (_, i) => ({ name: LETTERS[i] as string, teams: [] as Team[] }));
+  const cupGroups = Array.from({ length: groups }, (_, i) => ({ name: LETTERS[i] as string, teams: [] as Team[] }));
   for (let pot = 0; pot * groups < ranked.length; pot++) {
     const lot = shuffled(ranked.slice(pot * groups, (pot + 1) * groups), randomOf(seed, code, 'lot', edition, pot));
-    for (const [i, team] of lot.entries()) made[i]?.teams.push(team);
+    for (const [i, team] of lot.entries()) cupGroups[i]?.teams.push(team);
   }
-  return made;
+  return cupGroups;
 }
 
 /** All matches of the groups. */
 export function groupFixtures(seed: string, league: LeagueDescription, edition: number): CupFixture[] {
   const cup = league.cup as Cup;
-  const groups = groupsOf(seed, league, edition);
+  const groups = cupGroupsOf(seed, league, edition);
   const size = groups[0]?.teams.length ?? 0;
   const fixtures: Omit<CupFixture, 'startsAt'>[] = [];
   for (let round = 0; round < size - 1 + (size % 2); round++)
@@ -83,7 +83,7 @@ function kickOff(league: LeagueDescription, edition: number, day: number, days: 
   const { editionDays, times = TIMES } = league.cup as Cup;
   const on = Math.floor((nth * days) / count);
   const first = Math.ceil((on * count) / days);
-  const date = dateOf(edition * editionDays + day + on);
+  const date = isoDateOf(edition * editionDays + day + on);
   return zonedTime(date, times[(nth - first) % times.length] as string, league.zone);
 }
 
@@ -106,19 +106,19 @@ export function standingsOf(teams: readonly string[], rows: readonly CupRow[], m
   for (const { home, away, state, measures } of rows) {
     const result = measures[measure];
     if (state !== 'finished' || result === undefined) continue;
-    for (const [team, own, other] of [
+    for (const [team, ownGoals, other] of [
       [home, result[0], result[1]],
       [away, result[1], result[0]],
     ] as const) {
       const row = table.get(team);
       if (row === undefined) continue;
       row.played += 1;
-      row.for += own;
+      row.for += ownGoals;
       row.against += other;
-      if (own > other) row.won += 1;
-      else if (own === other) row.drawn += 1;
+      if (ownGoals > other) row.won += 1;
+      else if (ownGoals === other) row.drawn += 1;
       else row.lost += 1;
-      row.points += own > other ? 3 : own === other ? 1 : 0;
+      row.points += ownGoals > other ? 3 : ownGoals === other ? 1 : 0;
     }
   }
   return [...table.values()].sort(better);
@@ -128,45 +128,46 @@ const better = (a: StandingRow, b: StandingRow): number =>
   b.points - a.points || b.for - b.against - (a.for - a.against) || b.for - a.for || (a.team < b.team ? -1 : 1);
 
 /** What a result says, with what decided a level tie of a cup: bets do not go by it, and players want to know who went on. */
-export const decided = (result: Measures, known: Measures): Measures => ({
+export const withTieBreak = (result: Measures, knownMeasures: Measures): Measures => ({
   ...result,
-  ...Object.fromEntries(Object.entries(known).filter(([code]) => isDecider(code))),
+  ...Object.fromEntries(Object.entries(knownMeasures).filter(([code]) => isDecider(code))),
 });
 
 /** The team that goes on. Undefined before the end, and for a level tie without known penalties. */
-export function winnerOf({ home, away, state, measures }: CupRow, measure: string): string | undefined {
+export function tieWinnerOf({ home, away, state, measures }: CupRow, measure: string): string | undefined {
   if (state !== 'finished' || measures[measure] === undefined) return undefined;
-  const [own, other] = [measure, ...DECIDERS].map((code) => measures[code]).find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [];
-  return own === undefined || other === undefined ? undefined : own > other ? home : away;
+  const [homeGoals, other] =
+    [measure, ...DECIDERS].map((code) => measures[code]).find((pair) => pair !== undefined && pair[0] !== pair[1]) ?? [];
+  return homeGoals === undefined || other === undefined ? undefined : homeGoals > other ? home : away;
 }
 
 const lastStage = (rows: readonly CupRow[]): number => Math.max(-1, ...rows.map(({ cup }) => cup.stage ?? -1));
 
 /** Whether nothing more comes of a match: it has a result that says who goes on, or the round after it is fixed, and that stays. */
-export function isOver(row: CupRow, rows: readonly CupRow[], measure: string): boolean {
+export function isTieOver(row: CupRow, rows: readonly CupRow[], measure: string): boolean {
   if ((row.cup.stage ?? -1) < lastStage(rows)) return true;
-  return row.state === 'finished' && (row.cup.stage === undefined || winnerOf(row, measure) !== undefined);
+  return row.state === 'finished' && (row.cup.stage === undefined || tieWinnerOf(row, measure) !== undefined);
 }
 
 /** Teams that can still be champions: those of the last round that is fixed that did not lose in it. Undefined: all. */
-export function aliveIn(rows: readonly CupRow[], measure: string): ReadonlySet<string> | undefined {
+export function teamsStillIn(rows: readonly CupRow[], measure: string): ReadonlySet<string> | undefined {
   const last = lastStage(rows);
   if (last < 0) return undefined;
-  return new Set(rows.flatMap((row) => (row.cup.stage === last ? (winnerOf(row, measure) ?? [row.home, row.away]) : [])));
+  return new Set(rows.flatMap((row) => (row.cup.stage === last ? (tieWinnerOf(row, measure) ?? [row.home, row.away]) : [])));
 }
 
 /** Ties whose winner, by a result that was corrected, is not who plays the round that was fixed after them. */
-export function contradicted(rows: readonly CupRow[], measure: string): string[] {
+export function contradictedTies(rows: readonly CupRow[], measure: string): string[] {
   return rows.flatMap((row) => {
     const { stage } = row.cup;
-    const winner = stage === undefined ? undefined : winnerOf(row, measure);
+    const winner = stage === undefined ? undefined : tieWinnerOf(row, measure);
     const next = rows.filter(({ cup }) => stage !== undefined && cup.stage === stage + 1);
     return winner === undefined || next.length === 0 || next.some(({ home, away }) => home === winner || away === winner) ? [] : [row.id];
   });
 }
 
 /** Teams that leave the groups, in the places of the first round: two that stand together meet. Undefined before the groups are over. */
-export function qualified(league: LeagueDescription, groups: readonly (readonly StandingRow[])[]): string[] | undefined {
+export function qualifiedTeams(league: LeagueDescription, groups: readonly (readonly StandingRow[])[]): string[] | undefined {
   const { through, thirds = 0 } = league.cup as Cup;
   const size = groups[0]?.length ?? 0;
   if (groups.some((table) => table.some(({ played }) => played < size - 1))) return undefined;
@@ -202,9 +203,9 @@ export function nextCupFixtures(
   if (rows.length === 0) return groupFixtures(seed, league, edition);
   const cup = league.cup as Cup;
   const knockOut = rows.filter((row) => row.cup.stage !== undefined);
-  let teams = qualified(
+  let teams = qualifiedTeams(
     league,
-    groupsOf(seed, league, edition).map((group) =>
+    cupGroupsOf(seed, league, edition).map((group) =>
       standingsOf(
         group.teams.map(({ code }) => code),
         rows.filter((row) => row.cup.group === group.name),
@@ -226,7 +227,7 @@ export function nextCupFixtures(
       }));
     }
     // Pairs that are fixed stay, whatever a result before them was corrected to.
-    const winners = [...played].sort((a, b) => (a.cup.tie ?? 0) - (b.cup.tie ?? 0)).map((row) => winnerOf(row, measure));
+    const winners = [...played].sort((a, b) => (a.cup.tie ?? 0) - (b.cup.tie ?? 0)).map((row) => tieWinnerOf(row, measure));
     teams = winners.some((winner) => winner === undefined) ? undefined : (winners as string[]);
   }
   return [];

@@ -10,12 +10,12 @@ import { isDatabaseDown, type RunningJob, Latch, startJob, pollDelay } from '../
 import { DAY_MS } from './calendar.ts';
 import { CupEditions } from './cup-editions.ts';
 import { fixturesBetween } from './fixtures.ts';
-import { insertFixtures, notFromElsewhere } from './insert-fixtures.ts';
+import { insertFixtures, withoutOtherSources } from './insert-fixtures.ts';
 import { minuteMsOf } from './match-rows.ts';
-import { offerMatches, saleEnds } from './offer.ts';
-import { LONGEST } from './plan.ts';
+import { offerMatches, saleEndAt } from './offer.ts';
+import { LONGEST_MATCH_MINUTES } from './match-progress.ts';
 import type { SportVersion } from '../versions.ts';
-import { secretSeed, stepDue } from './step.ts';
+import { feedSeed, updateDueMatches } from './update-matches.ts';
 
 /** Real ms between two looks at most. */
 const LONGEST_SLEEP = 2_000;
@@ -101,7 +101,7 @@ class SimulatedFeed implements MatchFeed {
 
   /** What all that the feed decides by chance follows from. */
   async #secret(): Promise<string> {
-    this.#seed ??= await secretSeed(this.#services.database, () => randomBytes(32).toString('hex'));
+    this.#seed ??= await feedSeed(this.#services.database, () => randomBytes(32).toString('hex'));
     return this.#seed;
   }
 
@@ -135,7 +135,7 @@ class SimulatedFeed implements MatchFeed {
     const { sports } = this.#services;
     for (;;) {
       if (closed()) return;
-      const { matches, ended } = await stepDue(this.#services, seed);
+      const { matches, ended } = await updateDueMatches(this.#services, seed);
       if (matches === 0) return;
       for (const league of ended) if (sports.league(league)?.cup !== undefined) this.#cups.changed(league);
       await breathe();
@@ -159,11 +159,11 @@ class SimulatedFeed implements MatchFeed {
     if (league.cup !== undefined || (this.#lookAgain.get(key) ?? 0) > now) return false;
     const { quick } = league;
     const ends = Math.max(
-      ...sports.all().flatMap(({ sport: { sale, feed } }) => (sale && feed?.leagues.includes(league.code) ? saleEnds(sale, now) : now)),
+      ...sports.all().flatMap(({ sport: { sale, feed } }) => (sale && feed?.leagues.includes(league.code) ? saleEndAt(sale, now) : now)),
     );
-    const from = now - LONGEST * minuteMsOf(league);
+    const from = now - LONGEST_MATCH_MINUTES * minuteMsOf(league);
     const to = quick === undefined ? ends : now + quick.sellSeconds * 1000 + 2 * PLAN_QUICK_EVERY;
-    const fixtures = await notFromElsewhere(database, seed, league, fixturesBetween(seed, league, from, to));
+    const fixtures = await withoutOtherSources(database, seed, league, fixturesBetween(seed, league, from, to));
     await insertFixtures(this.#services, seed, league, fixtures, now);
     this.#lookAgain.set(key, now + (quick === undefined ? PLAN_EVERY : PLAN_QUICK_EVERY));
     return true;
@@ -191,8 +191,8 @@ class SimulatedFeed implements MatchFeed {
         if (this.#ended) return;
         if (league.rounds === undefined) continue;
         const from = now - (day + 3) * DAY_MS;
-        const to = now - day * DAY_MS - (day === 0 ? LONGEST * minuteMsOf(league) : 0);
-        const fixtures = await notFromElsewhere(database, seed, league, fixturesBetween(seed, league, from, to));
+        const to = now - day * DAY_MS - (day === 0 ? LONGEST_MATCH_MINUTES * minuteMsOf(league) : 0);
+        const fixtures = await withoutOtherSources(database, seed, league, fixturesBetween(seed, league, from, to));
         await insertFixtures(this.#services, seed, league, fixtures, now);
         await pause(PAUSE);
       }

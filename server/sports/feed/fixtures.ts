@@ -1,6 +1,6 @@
 /** Fixtures of the simulated feed: leagues by rounds of a week, demonstration leagues every few minutes. */
 import type { LeagueDescription, QuickLeague } from '../../../engine/descriptions/sports/types.ts';
-import { DAY_MS, dateOf, dayOf, mondayOf, weekOf, zonedTime } from './calendar.ts';
+import { DAY_MS, isoDateOf, dayNumberOf, mondayOf, weekOf, zonedTime } from './calendar.ts';
 import { randomOf, shuffled } from './random.ts';
 
 export interface Fixture {
@@ -23,7 +23,7 @@ export function fixturesBetween(seed: string, league: LeagueDescription, from: n
       const pairs = roundOf(seed, league, week * rounds.length + nth);
       for (const [i, [home, away]] of pairs.entries()) {
         const { day, time } = kickOffs[i % kickOffs.length] as { day: number; time: string };
-        const date = dateOf(mondayOf(week) + day - 1);
+        const date = isoDateOf(mondayOf(week) + day - 1);
         const startsAt = zonedTime(date, time, league.zone);
         if (startsAt >= from && startsAt < to)
           fixtures.push({ id: `${league.code}-${date.replaceAll('-', '')}-${home}-${away}`.toLowerCase(), home, away, startsAt });
@@ -38,7 +38,7 @@ const NEAR_MS = 3 * DAY_MS;
  * Those of a league's fixtures that are three days and more apart from every one of these matches, which are not the feed's any more. One of
  * them that the feed made itself, and an operator took over since, keeps no other away.
  */
-export function apartFrom(
+export function fixturesApartFrom(
   others: readonly Pick<Fixture, 'id' | 'startsAt'>[],
   seed: string,
   league: LeagueDescription,
@@ -47,8 +47,10 @@ export function apartFrom(
   if (others.length === 0) return [...fixtures];
   const days = others.map(({ startsAt }) => startsAt);
   // A match that was put off may stand some days after its fixture.
-  const own = new Set(fixturesBetween(seed, league, Math.min(...days) - 4 * NEAR_MS, Math.max(...days) + NEAR_MS).map(({ id }) => id));
-  const foreign = others.filter(({ id }) => !own.has(id));
+  const simulatedIds = new Set(
+    fixturesBetween(seed, league, Math.min(...days) - 4 * NEAR_MS, Math.max(...days) + NEAR_MS).map(({ id }) => id),
+  );
+  const foreign = others.filter(({ id }) => !simulatedIds.has(id));
   return fixtures.filter((fixture) => foreign.every(({ startsAt }) => Math.abs(startsAt - fixture.startsAt) >= NEAR_MS));
 }
 
@@ -95,8 +97,8 @@ function quickFixtures(seed: string, league: LeagueDescription, quick: QuickLeag
 }
 
 /** The number of a quick match in its UTC day, from 1: its code is the same in every process. */
-export function quickNumber({ everySeconds, matches }: QuickLeague, id: string): number {
+export function quickMatchNumber({ everySeconds, matches }: QuickLeague, id: string): number {
   const [, second = '0', i = '0'] = /-(\d+)-(\d+)$/.exec(id) ?? [];
-  const inDay = Number(second) - dayOf(dateOf(Math.floor((Number(second) * 1000) / DAY_MS))) * (DAY_MS / 1000);
+  const inDay = Number(second) - dayNumberOf(isoDateOf(Math.floor((Number(second) * 1000) / DAY_MS))) * (DAY_MS / 1000);
   return Math.floor(inDay / everySeconds) * matches + Number(i) + 1;
 }

@@ -4,15 +4,15 @@ import type { LeagueDescription } from '../../../engine/descriptions/sports/type
 import type { Querying } from '../../platform/index.ts';
 import type { SportServices } from '../services.ts';
 import { DAY_MS } from './calendar.ts';
-import { apartFrom, type Fixture } from './fixtures.ts';
-import { addMatches, type MatchRow, playedBy, SIMULATED, strengthsOf } from './match-rows.ts';
-import { matchToPlay, progressOf } from './plan.ts';
+import { fixturesApartFrom, type Fixture } from './fixtures.ts';
+import { addMatches, type MatchRow, measureModelsOfSport, SIMULATED_SOURCE, strengthsOf } from './match-rows.ts';
+import { simulatedMatchOf, matchProgressOf } from './match-progress.ts';
 
 /** Matches of one statement. */
 const AT_ONCE = 25;
 
 /** On days for which a league has matches of another source, the feed makes none. */
-export async function notFromElsewhere(
+export async function withoutOtherSources(
   database: Querying,
   seed: string,
   league: LeagueDescription,
@@ -22,9 +22,9 @@ export async function notFromElsewhere(
   if (first === undefined || last === undefined || league.quick !== undefined) return [...fixtures];
   const { rows } = await database.query<{ id: string; startsAt: number }>(
     'SELECT id, starts_at AS "startsAt" FROM matches WHERE league = $1 AND starts_at BETWEEN $2 AND $3 AND source <> $4',
-    [league.code, first.startsAt - 4 * DAY_MS, last.startsAt + 4 * DAY_MS, SIMULATED],
+    [league.code, first.startsAt - 4 * DAY_MS, last.startsAt + 4 * DAY_MS, SIMULATED_SOURCE],
   );
-  return apartFrom(rows, seed, league, fixtures);
+  return fixturesApartFrom(rows, seed, league, fixtures);
 }
 
 /** Adds those that are not there yet, played as far as they are at `now`, game ms. Returns how many were added. */
@@ -36,15 +36,15 @@ export async function insertFixtures(
   now: number,
 ): Promise<number> {
   let added = 0;
-  const models = playedBy(sports, league.sport);
+  const models = measureModelsOfSport(sports, league.sport);
   for (let at = 0; at < fixtures.length; at += AT_ONCE) {
     const rows = fixtures.slice(at, at + AT_ONCE).map(({ id, home, away, startsAt, cup = null }) => {
-      const toPlay = matchToPlay(league, { id, startsAt, cup });
+      const toPlay = simulatedMatchOf(league, { id, startsAt, cup });
       // What was over before it was put down was never on sale; its moments are not news.
-      const progress = progressOf(seed, toPlay, models(strengthsOf(league, home, away)), now);
+      const progress = matchProgressOf(seed, toPlay, models(strengthsOf(league, home, away)), now);
       const { state, clock: minutes, measures, events, cards, end } = progress;
       return {
-        ...{ id, sport: league.sport, league: league.code, home, away, starts_at: startsAt, source: SIMULATED, cup },
+        ...{ id, sport: league.sport, league: league.code, home, away, starts_at: startsAt, source: SIMULATED_SOURCE, cup },
         ...(end === undefined
           ? { state: 'scheduled' as const, clock: null, measures: {}, events: [], cards: null, next_at: Math.min(startsAt, now) }
           : { state, clock: minutes, measures, events, cards, next_at: null }),

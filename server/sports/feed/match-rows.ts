@@ -2,8 +2,8 @@
 import type { LeagueDescription, PlayedMeasure, Measure, Sale } from '../../../engine/descriptions/sports/types.ts';
 import type { LiveEvent, LiveMatch } from '../../../protocol/calls.ts';
 import type { Querying } from '../../platform/index.ts';
-import type { EarlierSport, Sports } from '../versions.ts';
-import { type MeasureModel, modelOf, type Strengths } from './chances.ts';
+import type { EarlierSportVersion, Sports } from '../versions.ts';
+import { type MeasureModel, measureModelOf, type Strengths } from './chances.ts';
 import type { CupPart } from './cups.ts';
 import type { OddsByPlay } from './odds.ts';
 
@@ -27,7 +27,7 @@ export interface MatchRow {
   readonly version: number;
 }
 
-export interface OfferRow {
+export interface StoredOffer {
   readonly game: string;
   readonly match_id: string;
   readonly code: string;
@@ -51,21 +51,25 @@ export interface OfferRow {
   readonly version: number;
 }
 
-export const MATCH =
+export const MATCH_COLUMNS =
   'id, sport, league, home, away, starts_at, first_starts_at, state, clock, measures, events, cards, source, cup, next_at, version';
-export const OFFER =
+export const OFFER_COLUMNS =
   "game, match_id, code, to_char(sale_day, 'YYYY-MM-DD') AS sale_day, issue, position, numbers, singles, closed, opens_at, single_stops_at, pass_stops_at, suspended, state, odds, moves, final_odds, result, result_at, listed, version";
 
 /** Value of `matches.source` for the simulated feed. */
-export const SIMULATED = 'sim';
+export const SIMULATED_SOURCE = 'sim';
 /** SQL condition: a match that the simulated feed did not add. If an operator takes over a simulated match ('desk'), its cup keeps the edition. */
-export const ELSEWHERE = `(source <> '${SIMULATED}' AND (source <> 'desk' OR coalesce((cup->>'edition')::int, 0) = 0))`;
+export const IS_OF_OTHER_SOURCE = `(source <> '${SIMULATED_SOURCE}' AND (source <> 'desk' OR coalesce((cup->>'edition')::int, 0) = 0))`;
 const REAL_MINUTE = 60_000;
 
 export const minuteMsOf = (league: LeagueDescription | undefined): number => league?.quick?.minuteMs ?? REAL_MINUTE;
 
 /** When single bets and passes on a match stop, ms. `startsAt`: its kick-off. */
-export function stopsOf({ stopSeconds, singleStopSeconds = stopSeconds }: Sale, league: LeagueDescription | undefined, startsAt: number) {
+export function saleStopsOf(
+  { stopSeconds, singleStopSeconds = stopSeconds }: Sale,
+  league: LeagueDescription | undefined,
+  startsAt: number,
+) {
   const quick = league?.quick?.stopSeconds;
   return { single: startsAt - (quick ?? singleStopSeconds) * 1000, pass: startsAt - (quick ?? stopSeconds) * 1000 };
 }
@@ -79,7 +83,11 @@ export function strengthsOf(league: LeagueDescription | undefined, home: string,
  * The models that simulate a match of a sport, one for each measure. If several games have a measure, the first one describes it: published
  * games come before older versions with bets.
  */
-export function playedBy(sports: Sports, sport: string, earlier: readonly EarlierSport[] = []): (strengths: Strengths) => MeasureModel[] {
+export function measureModelsOfSport(
+  sports: Sports,
+  sport: string,
+  earlier: readonly EarlierSportVersion[] = [],
+): (strengths: Strengths) => MeasureModel[] {
   const played = new Map<string, PlayedMeasure>();
   const measures = new Map<string, Measure>();
   const games = [...sports.all().map((version) => version.sport), ...earlier];
@@ -87,11 +95,12 @@ export function playedBy(sports: Sports, sport: string, earlier: readonly Earlie
     for (const measure of game.feed?.measures ?? []) if (!played.has(measure.measure)) played.set(measure.measure, measure);
     for (const measure of game.measures) if (!measures.has(measure.code)) measures.set(measure.code, measure);
   }
-  return (strengths) => [...played.values()].map((each) => modelOf(each, [...measures.values()], strengths));
+  return (strengths) => [...played.values()].map((each) => measureModelOf(each, [...measures.values()], strengths));
 }
 
 /** Code of the measure that counts the goals of a sport: the first one that its games simulate, else `full`. */
-export const mainMeasure = (sports: Sports, sport: string): string => playedBy(sports, sport)({ home: 1, away: 1 })[0]?.code ?? 'full';
+export const mainMeasure = (sports: Sports, sport: string): string =>
+  measureModelsOfSport(sports, sport)({ home: 1, away: 1 })[0]?.code ?? 'full';
 
 /** Adds the matches that do not exist yet. Returns the ids of the added ones. */
 export async function addMatches(client: Querying, rows: readonly Omit<MatchRow, 'version'>[]): Promise<string[]> {

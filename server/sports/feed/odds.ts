@@ -7,12 +7,12 @@ import { MOVE_PERMILLE } from '../../../engine/descriptions/sports/board.ts';
 import { NUMBER_SCALE, type ScaledNumbers, scaledNumber } from '../../../engine/descriptions/sports/conditions.ts';
 import type { Feed, SportPlay } from '../../../engine/descriptions/sports/types.ts';
 import type { SportVersion } from '../versions.ts';
-import { chancesOf, modelsOf, type PlayChances, type Strengths } from './chances.ts';
+import { chancesOf, measureModelsOf, type PlayChances, type Strengths } from './chances.ts';
 import { randomOf } from './random.ts';
 
 export type OddsByPlay = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export interface Priced {
+export interface PricedOffer {
   readonly numbers: Readonly<Record<string, string>>;
   readonly singles: readonly string[];
   readonly closed: readonly string[];
@@ -26,16 +26,18 @@ const MOST = '900';
 const HUNDRED = 100;
 
 /** Undefined for a game that has no feed or no odds. */
-export function priceOffer(seed: string, version: SportVersion, matchId: string, strengths: Strengths): Priced | undefined {
+export function priceOffer(seed: string, version: SportVersion, matchId: string, strengths: Strengths): PricedOffer | undefined {
   const { sport, compiled } = version;
   const { feed, payout } = sport;
   if (feed === undefined) return undefined;
-  const models = modelsOf(sport, strengths);
+  const models = measureModelsOf(sport, strengths);
   const numbers = numbersOf(version, feed, models);
   const scaled: ScaledNumbers = Object.fromEntries(Object.entries(numbers).map(([code, text]) => [code, scaledNumber(text)]));
-  const some = (list: Feed['singles'], what: string): Set<string> =>
+  const some = (list: Feed['singles'], settingName: string): Set<string> =>
     new Set(
-      (list ?? []).flatMap(({ plays, permille }, i) => (randomOf(seed, matchId, sport.code, what, i)() * 1000 < permille ? plays : [])),
+      (list ?? []).flatMap(({ plays, permille }, i) =>
+        randomOf(seed, matchId, sport.code, settingName, i)() * 1000 < permille ? plays : [],
+      ),
     );
   const drawn = some(feed.closed, 'closed');
   const chances = payout.kind === 'pool' ? undefined : chancesOf(models, scaled);
@@ -117,7 +119,7 @@ function isSold({ needs = [] }: SportPlay, numbers: Readonly<Record<string, stri
 }
 
 /** Handicaps and lines near what is expected. */
-function numbersOf({ sport }: SportVersion, feed: Feed, models: ReturnType<typeof modelsOf>): Record<string, string> {
+function numbersOf({ sport }: SportVersion, feed: Feed, models: ReturnType<typeof measureModelsOf>): Record<string, string> {
   return Object.fromEntries(
     (feed.numbers ?? []).flatMap(({ number, of, take, half = false, never = [] }) => {
       const model = models.find(({ code }) => code === of);
@@ -134,7 +136,7 @@ function numbersOf({ sport }: SportVersion, feed: Feed, models: ReturnType<typeo
 }
 
 /** When the odds of an offer move: now and then at first, more often towards the stop. */
-export function moveTimes(seed: string, game: string, matchId: string, opensAt: number, stopsAt: number, quick: boolean): number[] {
+export function oddsMoveTimes(seed: string, game: string, matchId: string, opensAt: number, stopsAt: number, quick: boolean): number[] {
   const random = randomOf(seed, matchId, game, 'moves');
   const times: number[] = [];
   const [near, far] = quick ? [40_000, 120_000] : [20 * 60_000, 3 * 3_600_000];

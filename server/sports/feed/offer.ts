@@ -4,13 +4,13 @@ import type { LeagueDescription, Sale } from '../../../engine/descriptions/sport
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { SportServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
-import { faultsOf, firstLegOf, type JudgedMatch, measuredIn } from '../judge.ts';
+import { resultFaultsOf, firstLegOf, type MatchToCheck, measuresOfSport } from '../result-checks.ts';
 import type { SportVersion } from '../versions.ts';
-import { DAY_MS, dateOf, dayOf, mondayOf, saleDayBegins, saleDayOf, weekdayName, weekdayOf, weekOf } from './calendar.ts';
-import { quickNumber } from './fixtures.ts';
-import { MATCH, type MatchRow, stopsOf, strengthsOf } from './match-rows.ts';
+import { DAY_MS, isoDateOf, dayNumberOf, mondayOf, saleDayBegins, saleDayOf, weekdayName, weekdayOf, weekOf } from './calendar.ts';
+import { quickMatchNumber } from './fixtures.ts';
+import { MATCH_COLUMNS, type MatchRow, saleStopsOf, strengthsOf } from './match-rows.ts';
 import { type OddsByPlay, priceOffer } from './odds.ts';
-import { finalOf, rowOdds, stateOf, winnersOf } from './step.ts';
+import { finalOddsOf, boardRowOdds, offerStateOf, winningChoicesOf } from './update-matches.ts';
 
 export const DAYS_AHEAD = 2;
 /** Places of the day from here on are those of demonstration leagues. */
@@ -29,7 +29,7 @@ interface New {
 }
 
 /** Where the sale days of a game end that are on sale at an instant. */
-export function saleEnds(sale: Sale, now: number): number {
+export function saleEndAt(sale: Sale, now: number): number {
   const { dayStarts = DAY_STARTS, daysAhead = DAYS_AHEAD, issues } = sale;
   if (issues?.kind === 'matches') return now + ((issues.aheadDays ?? 4) + 1) * DAY_MS;
   return saleDayBegins(saleDayOf(now, dayStarts) + daysAhead + 1, dayStarts);
@@ -49,17 +49,19 @@ export async function offerMatches(
   const { database, sports } = context;
   const { code: game, feed, sale } = version.sport;
   if (feed === undefined || sale === undefined) return 0;
-  const { rows: there } = await database.query<MatchRow & Pick<JudgedMatch, 'first_leg'>>(
-    `SELECT ${MATCH}, ${firstLegOf('m')} FROM matches m
+  const { rows: there } = await database.query<MatchRow & Pick<MatchToCheck, 'first_leg'>>(
+    `SELECT ${MATCH_COLUMNS}, ${firstLegOf('m')} FROM matches m
       WHERE league = ANY($1::text[]) AND starts_at > $2 AND starts_at <= $3 AND state NOT IN ('postponed', 'abandoned', 'cancelled')
         AND NOT EXISTS (SELECT 1 FROM offers o WHERE o.game = $4 AND o.match_id = m.id)
       ORDER BY starts_at, id`,
-    [feed.leagues, past, saleEnds(sale, now), game],
+    [feed.leagues, past, saleEndAt(sale, now), game],
     'feed-unsold',
   );
   // A match that is over is sold as one with its result, which must be one.
-  const known = measuredIn(sports, version.sport.sport, []);
-  const rows = there.filter((match) => match.state !== 'finished' || faultsOf(sports, match, { known, at: now }).length === 0);
+  const sportMeasures = measuresOfSport(sports, version.sport.sport, []);
+  const rows = there.filter(
+    (match) => match.state !== 'finished' || resultFaultsOf(sports, match, { known: sportMeasures, at: now }).length === 0,
+  );
   const planned = plannedOf(sports.leagues(), sale, rows, now, past < now);
   const chosen = sale.issues?.kind === 'matches' ? await ofIssues(database, version, planned, now) : planned;
   let added = 0;
@@ -91,7 +93,7 @@ function plannedOf(
   return matches.flatMap((match) => {
     const league = leagues.get(match.league);
     const quick = league?.quick;
-    const { single: singleStopsAt, pass: stopsAt } = stopsOf(sale, league, match.starts_at);
+    const { single: singleStopsAt, pass: stopsAt } = saleStopsOf(sale, league, match.starts_at);
     if (!past && stopsAt <= now) return [];
     if (quick !== undefined && (issues !== undefined || match.starts_at - quick.sellSeconds * 1000 > now)) return [];
     const day = saleDayOf(match.starts_at, dayStarts);
@@ -104,7 +106,7 @@ function plannedOf(
 
 /** Week issues are called by year, month and week of the month of their Monday: 261104. */
 function weekIssue(day: number): string {
-  const monday = dateOf(mondayOf(weekOf(day)));
+  const monday = isoDateOf(mondayOf(weekOf(day)));
   const week = Math.floor((Number(monday.slice(8)) - 1) / 7) + 1;
   return `${monday.slice(2, 4)}${monday.slice(5, 7)}${String(week).padStart(2, '0')}`;
 }
@@ -114,18 +116,18 @@ async function ofIssues(client: Querying, { sport }: SportVersion, planned: read
   const { feed, sale } = sport;
   const issues = sale?.issues;
   if (feed === undefined || issues === undefined) return [];
-  const { matches: wanted = 1, days = [], aheadDays = 4 } = issues;
+  const { matches: matchCount = 1, days = [], aheadDays = 4 } = issues;
   const rank = (league: string): number => feed.leagues.indexOf(league);
   const byDay = new Map<number, New[]>();
   for (const each of planned) byDay.set(each.day, [...(byDay.get(each.day) ?? []), each]);
   const { rows } = await client.query<{ issue: string }>('SELECT issue FROM sport_issues WHERE game = $1', [sport.code]);
-  const known = new Set(rows.map(({ issue }) => issue));
+  const issueNames = new Set(rows.map(({ issue }) => issue));
   return [...byDay].flatMap(([day, all]) => {
     const issue = dayIssue(day, days);
-    if (!days.includes(weekdayOf(day)) || known.has(issue) || all.length < wanted) return [];
+    if (!days.includes(weekdayOf(day)) || issueNames.has(issue) || all.length < matchCount) return [];
     const chosen = [...all]
       .sort((a, b) => rank(a.match.league) - rank(b.match.league) || a.match.starts_at - b.match.starts_at)
-      .slice(0, wanted)
+      .slice(0, matchCount)
       .sort((a, b) => a.match.starts_at - b.match.starts_at || (a.match.id < b.match.id ? -1 : 1));
     // All of them stop before the first one begins.
     const stopsAt = Math.min(...chosen.map((each) => each.stopsAt));
@@ -137,9 +139,9 @@ async function ofIssues(client: Querying, { sport }: SportVersion, planned: read
 
 /** Issues of a year by number: 26130. */
 function dayIssue(day: number, days: readonly number[]): string {
-  const year = dateOf(day).slice(0, 4);
+  const year = isoDateOf(day).slice(0, 4);
   let count = 0;
-  for (let each = dayOf(`${year}-01-01`); each <= day; each++) if (days.includes(weekdayOf(each))) count += 1;
+  for (let each = dayNumberOf(`${year}-01-01`); each <= day; each++) if (days.includes(weekdayOf(each))) count += 1;
   return `${year.slice(2)}${String(count).padStart(3, '0')}`;
 }
 
@@ -161,7 +163,7 @@ async function addOffers(
     await client.query<{ key: string; last: number }>(
       `SELECT coalesce(issue, to_char(sale_day, 'YYYY-MM-DD')) AS key, max(position) AS last FROM offers
         WHERE game = $1 AND position < $2 AND (sale_day = ANY($3::date[]) OR issue = ANY($4::text[])) GROUP BY 1`,
-      [game, QUICK_PLACES, some.map(({ day }) => dateOf(day)), some.map(({ issue }) => issue)],
+      [game, QUICK_PLACES, some.map(({ day }) => isoDateOf(day)), some.map(({ issue }) => issue)],
     ),
   ];
   const sold = new Set(there.map(({ match_id }) => match_id));
@@ -170,20 +172,20 @@ async function addOffers(
     const { match, day, issue, stopsAt, singleStopsAt, opensAt, quick } = each;
     const priced = prices.get(match.id);
     if (sold.has(match.id) || priced === undefined) return [];
-    const key = issue ?? dateOf(day);
-    const place = quick?.quick ? quickNumber(quick.quick, match.id) : (last.get(key) ?? 0) + 1;
+    const key = issue ?? isoDateOf(day);
+    const place = quick?.quick ? quickMatchNumber(quick.quick, match.id) : (last.get(key) ?? 0) + 1;
     if (quick === undefined) last.set(key, place);
     const number = String(place).padStart(quick ? 4 : 3, '0');
     const odds: OddsByPlay = priced.oddsAfter(0);
     const over = match.state === 'finished';
-    const winners = over ? winnersOf(version, priced, match.measures) : {};
-    const known = new Set(version.sport.measures.map(({ code }) => code));
+    const winners = over ? winningChoicesOf(version, priced, match.measures) : {};
+    const measureCodes = new Set(version.sport.measures.map(({ code }) => code));
     return [
       {
         game,
         match: match.id,
         code: quick ? `${quick.short}${number}` : issue === null ? `${weekdayName(day)}${number}` : String(place),
-        sale_day: dateOf(day),
+        sale_day: isoDateOf(day),
         issue,
         position: quick ? QUICK_PLACES + place : place,
         numbers: priced.numbers,
@@ -192,13 +194,13 @@ async function addOffers(
         opens_at: Math.min(opensAt, stopsAt),
         single_stops_at: singleStopsAt,
         pass_stops_at: stopsAt,
-        state: stateOf(match.state, null, { pass_stops_at: stopsAt }, now),
+        state: offerStateOf(match.state, null, { pass_stops_at: stopsAt }, now),
         suspended: null,
         odds,
-        row_odds: rowOdds(version, odds),
+        row_odds: boardRowOdds(version, odds),
         listed: !over,
-        final_odds: over ? finalOf(version, priced, winners, odds) : null,
-        result: over ? { measures: Object.fromEntries(Object.entries(match.measures).filter(([code]) => known.has(code))) } : null,
+        final_odds: over ? finalOddsOf(version, priced, winners, odds) : null,
+        result: over ? { measures: Object.fromEntries(Object.entries(match.measures).filter(([code]) => measureCodes.has(code))) } : null,
         result_at: over ? now : null,
       },
     ];

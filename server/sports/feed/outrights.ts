@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { LeagueDescription, OutrightMarket } from '../../../engine/descriptions/sports/types.ts';
 import type { SportServices } from '../services.ts';
-import { draw, poisson } from './chances.ts';
-import { aliveIn, type CupRow, groupsOf, isOver, qualified, standingsOf, winnerOf } from './cups.ts';
-import { playedBy, strengthsOf } from './match-rows.ts';
+import { drawIndex, poisson } from './chances.ts';
+import { teamsStillIn, type CupRow, cupGroupsOf, isTieOver, qualifiedTeams, standingsOf, tieWinnerOf } from './cups.ts';
+import { measureModelsOfSport, strengthsOf } from './match-rows.ts';
 import { type Random, randomOf } from './random.ts';
 
 const RUNS = 3_000;
@@ -46,20 +46,20 @@ export async function writeOutrights(
     [String(edition), games.map(({ outright }) => outright.code)],
   );
   const stopsAt = nextStop(rows, measure, clock.now());
-  const known = digestOf(rows);
+  const digest = digestOf(rows);
   const final = rows.find(({ cup }) => cup.stage === (league.cup?.rounds.length ?? 0) - 1);
-  const champion = final === undefined ? undefined : winnerOf(final, measure);
+  const champion = final === undefined ? undefined : tieWinnerOf(final, measure);
   const finalists = champion === undefined || final === undefined ? undefined : [final.home, final.away];
   const stale = games.filter(({ outright }) => {
     const before = there.find(({ game }) => game === outright.code);
     if (before === undefined) return true;
     // What was called off is over, and what was paid stays until another champion is known.
     if (before.off || (before.decided && champion === undefined)) return false;
-    return before.known !== known || before.stops_at !== stopsAt;
+    return before.known !== digest || before.stops_at !== stopsAt;
   });
   if (stale.length === 0) return;
   const outcomes = await outcomesOf(sports, seed, league, edition, rows, measure, played);
-  const alive = aliveIn(rows, measure) ?? new Set(league.teams.map(({ code }) => code));
+  const alive = teamsStillIn(rows, measure) ?? new Set(league.teams.map(({ code }) => code));
   for (const { outright } of stale) {
     const items = outright.markets.flatMap((market) =>
       itemsOf(seed, league, edition, market, outcomes, alive, champion, finalists, outright.payout.decimals),
@@ -70,7 +70,7 @@ export async function writeOutrights(
       stopsAt,
       played,
       JSON.stringify(items),
-      known,
+      digest,
     ]);
   }
 }
@@ -85,7 +85,7 @@ function digestOf(rows: readonly CupRow[]): string {
 
 /** The next kick-off of the cup; 0 while one of its matches is played or waits for its winner, and when it is over. */
 function nextStop(rows: readonly CupRow[], measure: string, now: number): number {
-  const stops = rows.filter((row) => !isOver(row, rows, measure)).map(({ startsAt }) => startsAt - STOP_MS);
+  const stops = rows.filter((row) => !isTieOver(row, rows, measure)).map(({ startsAt }) => startsAt - STOP_MS);
   const next = Math.min(...stops);
   return stops.length === 0 || next <= now ? 0 : next;
 }
@@ -100,7 +100,7 @@ async function outcomesOf(
   measure: string,
   played: number,
 ): Promise<Outcome[]> {
-  const models = playedBy(sports, league.sport);
+  const models = measureModelsOfSport(sports, league.sport);
   const random = fast(randomOf(seed, league.code, edition, 'outright', played));
   const means = new Map<string, readonly [readonly number[], readonly number[]]>();
   const score = (home: string, away: string): [number, number] => {
@@ -111,13 +111,13 @@ async function outcomesOf(
       chances = [poisson(model?.home ?? 1, 15), poisson(model?.away ?? 1, 15)];
       means.set(key, chances);
     }
-    return [draw(chances[0], random), draw(chances[1], random)];
+    return [drawIndex(chances[0], random), drawIndex(chances[1], random)];
   };
   const winner = (home: string, away: string): string => {
-    const [own, other] = score(home, away);
-    return own === other ? (random() < 0.5 ? home : away) : own > other ? home : away;
+    const [homeGoals, other] = score(home, away);
+    return homeGoals === other ? (random() < 0.5 ? home : away) : homeGoals > other ? home : away;
   };
-  const groups = groupsOf(seed, league, edition).map(({ name, teams }) => ({
+  const groups = cupGroupsOf(seed, league, edition).map(({ name, teams }) => ({
     teams: teams.map(({ code }) => code),
     rows: rows.filter(({ cup }) => cup.group === name),
   }));
@@ -127,21 +127,21 @@ async function outcomesOf(
   const done = knockOut[0]?.length ? [] : undefined;
   const outcomes: Outcome[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const tables = groups.map(({ teams, rows: own }) =>
+    const tables = groups.map(({ teams, rows: groupRows }) =>
       standingsOf(
         teams,
-        own.map((row) =>
+        groupRows.map((row) =>
           row.state === 'finished' ? row : { ...row, state: 'finished', measures: { [measure]: score(row.home, row.away) } },
         ),
         measure,
       ),
     );
-    let teams = done ?? qualified(league, tables) ?? [];
+    let teams = done ?? qualifiedTeams(league, tables) ?? [];
     let finalists: readonly string[] = [];
     for (const ties of knockOut) {
       const pairs =
         ties.length > 0
-          ? ties.map((row) => ({ home: row.home, away: row.away, winner: winnerOf(row, measure) }))
+          ? ties.map((row) => ({ home: row.home, away: row.away, winner: tieWinnerOf(row, measure) }))
           : Array.from({ length: teams.length / 2 }, (_, tie) => ({
               home: teams[2 * tie] as string,
               away: teams[2 * tie + 1] as string,

@@ -1,7 +1,7 @@
 -- Results by operators (server/admin/results-calls.ts). What an operator has touched the feed no longer plays.
 
 -- Holds a match and all of its offers alone. False: there is no such match.
-CREATE FUNCTION hold_match(p_match text) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION lock_match(p_match text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM matches WHERE id = p_match FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
@@ -10,9 +10,9 @@ BEGIN
 END
 $$;
 
--- Holds what is settled by a match, itself and its issues: a step that is under way is waited for, and none begins. After hold_match and before
+-- Holds what is settled by a match, itself and its issues: a step that is under way is waited for, and none begins. After lock_match and before
 -- a version is taken; a match before its issues, as its own settlement takes them.
-CREATE FUNCTION hold_settlements(p_match text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION lock_settlements(p_match text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM sport_settlements WHERE match_id = p_match ORDER BY game FOR UPDATE;
   PERFORM 1 FROM sport_settlements s JOIN offers o ON s.game = o.game AND s.match_id = 'issue/' || o.issue
@@ -21,7 +21,7 @@ END
 $$;
 
 -- Whether somebody may have been paid by the result of a match.
-CREATE FUNCTION is_paid(p_match text) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE FUNCTION is_match_paid(p_match text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT 1 FROM offers o JOIN sport_settlements s ON s.game = o.game AND s.match_id = o.match_id
      WHERE o.match_id = p_match
@@ -60,9 +60,9 @@ $$;
 -- place. Answers: done, unknown, early (it has not kicked off), paid (a correction needs two operators).
 CREATE FUNCTION enter_result(p_match text, p_result jsonb, p_wait bigint) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT hold_match(p_match) THEN RETURN 'unknown'; END IF;
-  PERFORM hold_settlements(p_match);
-  IF is_paid(p_match) THEN RETURN 'paid'; END IF;
+  IF NOT lock_match(p_match) THEN RETURN 'unknown'; END IF;
+  PERFORM lock_settlements(p_match);
+  IF is_match_paid(p_match) THEN RETURN 'paid'; END IF;
   IF NOT p_result ? 'void' AND (SELECT starts_at FROM matches WHERE id = p_match) > caipu_now_ms() THEN RETURN 'early'; END IF;
   PERFORM write_result(p_match, p_result, caipu_now_ms() + p_wait, NULL);
   -- The one before may be due earlier.
@@ -80,7 +80,7 @@ DECLARE
   later bigint;
   v_first bigint;
 BEGIN
-  IF NOT hold_match(p_match) THEN RETURN 'unknown'; END IF;
+  IF NOT lock_match(p_match) THEN RETURN 'unknown'; END IF;
   IF EXISTS (SELECT 1 FROM offers WHERE match_id = p_match AND result IS NOT NULL) THEN RETURN 'ended'; END IF;
   SELECT coalesce(first_starts_at, starts_at) INTO v_first FROM matches
    WHERE id = p_match AND EXISTS (SELECT 1 FROM sport_legs l WHERE l.match_id = p_match);
@@ -139,7 +139,7 @@ CREATE FUNCTION propose_correction(p_match text, p_result jsonb, p_reason text, 
 DECLARE
   v_id bigint;
 BEGIN
-  IF NOT hold_match(p_match) OR NOT is_paid(p_match)
+  IF NOT lock_match(p_match) OR NOT is_match_paid(p_match)
      OR EXISTS (SELECT 1 FROM sport_corrections WHERE match_id = p_match AND ended IS NULL) THEN RETURN NULL; END IF;
   INSERT INTO sport_corrections (match_id, result, reason, proposed_by, proposed_in, proposed_at)
   VALUES (p_match, p_result, p_reason, p_by, p_session, caipu_now_ms()) RETURNING id INTO v_id;
@@ -157,13 +157,13 @@ BEGIN
   SELECT * INTO item FROM sport_corrections WHERE id = p_id AND ended IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN 'unknown'; END IF;
   IF item.proposed_in = p_session OR lower(item.proposed_by) = lower(p_by) THEN RETURN 'same'; END IF;
-  PERFORM hold_match(item.match_id);
-  PERFORM hold_settlements(item.match_id);
+  PERFORM lock_match(item.match_id);
+  PERFORM lock_settlements(item.match_id);
   SELECT coalesce(array_agg(o.game), '{}') INTO games FROM offers o
    WHERE o.match_id = item.match_id
      AND NOT EXISTS (SELECT 1 FROM sport_pools p WHERE p.game = o.game AND p.issue = o.issue);
   PERFORM write_result(item.match_id, item.result, caipu_now_ms(), games);
-  PERFORM settle_soon(o.game, o.match_id, caipu_now_ms(), p_id) FROM offers o WHERE o.match_id = item.match_id AND o.game = ANY(games);
+  PERFORM queue_settlement(o.game, o.match_id, caipu_now_ms(), p_id) FROM offers o WHERE o.match_id = item.match_id AND o.game = ANY(games);
   UPDATE sport_corrections SET signed_by = p_by, signed_at = caipu_now_ms(), ended = 'signed', ended_at = caipu_now_ms() WHERE id = p_id;
   RETURN 'done';
 END

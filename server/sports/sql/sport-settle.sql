@@ -5,7 +5,7 @@
 CREATE FUNCTION settle_result() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.result IS NULL OR NEW.result IS NOT DISTINCT FROM OLD.result AND NEW.final_odds IS NOT DISTINCT FROM OLD.final_odds THEN RETURN NULL; END IF;
-  PERFORM settle_soon(NEW.game, NEW.match_id, greatest(NEW.result_at, caipu_now_ms()));
+  PERFORM queue_settlement(NEW.game, NEW.match_id, greatest(NEW.result_at, caipu_now_ms()));
   RETURN NULL;
 END
 $$;
@@ -18,7 +18,7 @@ DECLARE
   v_key text := outright_key(NEW.market, NEW.edition, NEW.code);
 BEGIN
   IF NEW.state IN ('won', 'out', 'void') AND NEW.state IS DISTINCT FROM OLD.state THEN
-    PERFORM settle_soon(NEW.game, v_key, caipu_now_ms(),
+    PERFORM queue_settlement(NEW.game, v_key, caipu_now_ms(),
       (SELECT 0 FROM sport_settlements s WHERE s.game = NEW.game AND s.match_id = v_key AND (s.done_at IS NOT NULL OR s.after_user IS NOT NULL)));
   END IF;
   RETURN NULL;
@@ -26,7 +26,7 @@ END
 $$;
 CREATE TRIGGER settle_outright AFTER UPDATE OF state ON outrights FOR EACH ROW EXECUTE FUNCTION settle_outright();
 
--- Cancels an issue: its matches are taken off the sale, and its orders are refunded step by step (cancelled.ts). The
+-- Cancels an issue: its matches are taken off the sale, and its orders are refunded step by step (cancelled-issues.ts). The
 -- offers are locked in exclusive mode first, so no bet on it is under way.
 CREATE FUNCTION settle_cancelled_issue() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -38,7 +38,7 @@ BEGIN
   UPDATE offers SET suspended = words('issueCancelled'), state = CASE WHEN state IN ('selling', 'stopped') THEN 'suspended' ELSE state END, version = v
    WHERE game = NEW.game AND issue = NEW.issue AND result IS NULL;
   PERFORM announce_matches(jsonb_build_array(NEW.game), false);
-  PERFORM settle_soon(NEW.game, 'issue/' || NEW.issue, caipu_now_ms());
+  PERFORM queue_settlement(NEW.game, 'issue/' || NEW.issue, caipu_now_ms());
   RETURN NULL;
 END
 $$;
@@ -46,7 +46,7 @@ CREATE TRIGGER settle_cancelled_issue AFTER UPDATE OF state ON sport_issues FOR 
   WHEN (NEW.state = 'cancelled' AND OLD.state <> 'cancelled') EXECUTE FUNCTION settle_cancelled_issue();
 
 -- Settlement of a match begins, or begins anew. p_correction: the correction that reckons anew what was paid.
-CREATE FUNCTION settle_soon(p_game text, p_match text, p_due bigint, p_correction bigint DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION queue_settlement(p_game text, p_match text, p_due bigint, p_correction bigint DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO sport_settlements AS s (game, match_id, due_at, correction) VALUES (p_game, p_match, p_due, p_correction)
   ON CONFLICT (game, match_id) DO UPDATE
     SET due_at = p_due, done_at = NULL, counted = CASE WHEN s.counted ? 'prizes' THEN s.counted END, after_user = NULL, after_order = NULL, held_until = NULL,
@@ -96,7 +96,7 @@ DECLARE
   commission bigint;
   ends int := 0;
 BEGIN
-  PERFORM hold_group_tickets(p_list);
+  PERFORM lock_wallets_of_group_tickets(p_list);
   PERFORM lock_releasers(p_list);
   FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, refund bigint, outcome jsonb) ORDER BY 1, 2 LOOP
     SELECT * INTO sold FROM sport_orders WHERE user_id = item."user" AND id = item.id FOR UPDATE;
@@ -130,7 +130,7 @@ BEGIN
         moved := true;
       END IF;
     ELSIF item.prize < sold.prize THEN
-      balance := take_back(item."user", 'prizeBack', 'house:prizes', sold.prize - item.prize, item.id);
+      balance := recover_overpayment(item."user", 'prizeBack', 'house:prizes', sold.prize - item.prize, item.id);
       sold.written_off := sold.written_off + sold.prize - item.prize - balance;
       moved := true;
     END IF;
@@ -142,7 +142,7 @@ BEGIN
         moved := true;
       END IF;
     ELSIF item.refund < sold.refund THEN
-      balance := take_back(item."user", 'refundBack', 'house:stakes', sold.refund - item.refund, item.id);
+      balance := recover_overpayment(item."user", 'refundBack', 'house:stakes', sold.refund - item.refund, item.id);
       sold.written_off := sold.written_off + sold.refund - item.refund - balance;
       moved := true;
     END IF;
@@ -166,7 +166,7 @@ END
 $$;
 
 -- Takes back what was paid too much, as far as the wallet covers it. Returns how much that was.
-CREATE FUNCTION take_back(p_user bigint, p_kind text, p_credit text, p_amount bigint, p_ref uuid) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION recover_overpayment(p_user bigint, p_kind text, p_credit text, p_amount bigint, p_ref uuid) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   there bigint;
 BEGIN

@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Role } from '../../../protocol/desk/rights.ts';
-import { ROLE } from '../../../server/admin/rights.ts';
+import { ROLES_BY_CODE } from '../../../server/admin/rights.ts';
 import { operatorHeaders, sessionTokenIn } from '../../server/support/operator.ts';
 import { startServer, type TestServer } from '../../server/support/server.ts';
 
@@ -62,7 +62,7 @@ export function deskStage(roles: readonly Role[], begin: (server: TestServer) =>
     expect(made.http, made.msg).toBe(200);
     const { id, password } = made.models;
     let token = (await login(name, password)).opened;
-    if (ROLE[role].secondStep) {
+    if (ROLES_BY_CODE[role].secondStep) {
       const begun = await ask<{ secret: string }>('POST', '/operator/api/desk/step/begin', {}, token);
       secrets.set(name, begun.models.secret);
       const confirmed = await ask('POST', '/operator/api/desk/step/confirm', { code: shown(begun.models.secret, -1) }, token);

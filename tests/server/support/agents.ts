@@ -1,7 +1,7 @@
 /** Agents for tests: the accounts with rates today, players below them, and their bets. */
 import { randomUUID } from 'node:crypto';
-import { apply } from '../../../server/agents/tree.ts';
-import { joinTree, todayOf } from '../../../server/agents/join.ts';
+import { grantStartRates } from '../../../server/agents/tree.ts';
+import { joinTree, currentDayNumber } from '../../../server/agents/join.ts';
 import { FAMILIES } from '../../../server/agents/rules.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
@@ -12,8 +12,8 @@ type Parts = Pick<TestServer, 'context'>;
 export async function makeAgent({ context }: Parts, { userId }: Pick<Client, 'userId'>, bp = 300): Promise<void> {
   const { database } = context;
   await database.transaction(async (client) => {
-    const today = await todayOf(context, client);
-    await apply(client, userId, today);
+    const today = await currentDayNumber(context, client);
+    await grantStartRates(client, userId, today);
     for (const family of FAMILIES) await client.query('SELECT set_agent_rate($1, $2, $3, $4, $1)', [userId, family, today, bp]);
   });
 }

@@ -1,10 +1,10 @@
 /** Chases (追号) as tests buy them, on a server whose draws are stepped by hand. */
 import type { Line } from '../../../engine/descriptions/types.ts';
 import type { ChaseDetailModels, ChaseIssuesModels, ProfileModels } from '../../../protocol/calls.ts';
-import { forgetKept } from '../../../server/lottery/draws/kept.ts';
-import { openIssues } from '../../../server/lottery/draws/open.ts';
-import { settleSome } from '../../../server/lottery/draws/settle.ts';
-import { drawDue, freezeDue } from '../../../server/lottery/draws/steps.ts';
+import { clearAnswerCache } from '../../../server/lottery/draws/answer-cache.ts';
+import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
+import { takeSettlementStep } from '../../../server/lottery/draws/settle.ts';
+import { drawDueIssues, freezeDueIssues } from '../../../server/lottery/draws/steps.ts';
 import type { Client } from './client.ts';
 import { clockTo } from './game-clock.ts';
 import type { TestServer } from './server.ts';
@@ -40,9 +40,9 @@ export function chaseStage(server: TestServer) {
 
   /** Freezes, draws and settles until nothing is left to do. */
   async function finish(): Promise<void> {
-    while ((await freezeDue(context)) > 0);
-    while ((await drawDue(context)) > 0);
-    while (await settleSome(context));
+    while ((await freezeDueIssues(context)) > 0);
+    while ((await drawDueIssues(context)) > 0);
+    while (await takeSettlementStep(context));
   }
 
   /** What can be chased now, with at least twenty seconds left on the issue on sale. */
@@ -50,7 +50,7 @@ export function chaseStage(server: TestServer) {
     const look = async () => {
       await openIssues(context, gameVersion(server, code));
       // The server reuses an answer for a while that it read anew often within a moment, and an earlier test may have moved the clock on meanwhile.
-      forgetKept(context.database);
+      clearAnswerCache(context.database);
       return (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: code })).models.items;
     };
     const [first, ...rest] = await look();

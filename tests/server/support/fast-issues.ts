@@ -6,8 +6,8 @@ import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { issuesFrom } from '../../../engine/descriptions/schedule.ts';
 import type { Services } from '../../../server/services.ts';
-import { openIssues } from '../../../server/lottery/draws/open.ts';
-import { recordSkipped } from '../../../server/lottery/draws/skipped.ts';
+import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
+import { recordSkippedIssues } from '../../../server/lottery/draws/skipped-issues.ts';
 import { type DatabaseClock, databaseClock } from './machine-clock.ts';
 import { openPool, queryingOf } from './postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './server.ts';
@@ -73,7 +73,7 @@ export function fastIssues(postgresUrl?: () => string) {
     clock: { ...process.clock, now: () => now, speed: 1 },
   });
   async function writeOff(process = context): Promise<void> {
-    while (await recordSkipped(process));
+    while (await recordSkippedIssues(process));
   }
   const issues = (code = FAST_GAME) =>
     ask<IssueRow>('SELECT issue, opens_at, closes_at, state, cancelled FROM issues WHERE game = $1 ORDER BY closes_at, issue', [code]);

@@ -4,9 +4,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Services } from '../../../server/services.ts';
-import { settleSome } from '../../../server/lottery/draws/settle.ts';
-import { drawDue, freezeDue } from '../../../server/lottery/draws/steps.ts';
-import { escrowOff, finishSome } from '../../../server/social/group-buying/job.ts';
+import { takeSettlementStep } from '../../../server/lottery/draws/settle.ts';
+import { drawDueIssues, freezeDueIssues } from '../../../server/lottery/draws/steps.ts';
+import { escrowDifference, recordFinishedGroups } from '../../../server/social/group-buying/job.ts';
 import type { Client } from './client.ts';
 import { clockTo } from './game-clock.ts';
 import { losingGroup, slowIssueOnSale, startGroup, writeSlowGame } from './groups.ts';
@@ -37,7 +37,7 @@ export function groupStage(begin: (stage: GroupStage) => void) {
   beforeEach(() => context.database.query(`SELECT fail_group(id, 'failed', 'failed') FROM group_buy_orders WHERE state = 'open'`));
   afterEach(async () => {
     await expectBooksInOrder(context.database);
-    expect(await escrowOff(context)).toBe(0);
+    expect(await escrowDifference(context)).toBe(0);
   });
   afterAll(() => server?.stop());
 
@@ -48,10 +48,10 @@ export function groupStage(begin: (stage: GroupStage) => void) {
     to,
     async draw(at: number): Promise<void> {
       await to(at);
-      while ((await freezeDue(context)) > 0);
-      while ((await drawDue(context)) > 0);
-      while (await settleSome(context));
-      while ((await finishSome(context)) > 0);
+      while ((await freezeDueIssues(context)) > 0);
+      while ((await drawDueIssues(context)) > 0);
+      while (await takeSettlementStep(context));
+      while ((await recordFinishedGroups(context)) > 0);
     },
     wallet: async (who: Client): Promise<number> =>
       (await context.database.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [who.userId])).rows[0]

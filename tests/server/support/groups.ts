@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CancelTogetherModels, GroupDetailModels, GroupJoinsModels, JoinModels, TogetherModels } from '../../../protocol/calls.ts';
-import { openIssues } from '../../../server/lottery/draws/open.ts';
-import { createResults } from '../../../server/lottery/draws/results.ts';
+import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
+import { createDrawResults } from '../../../server/lottery/draws/results.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import type { TestServer } from './server.ts';
 import { gameVersion, type PricedTicket, pricedTicket } from './tickets.ts';
@@ -34,7 +34,7 @@ export function writeSlowGame(gamesDir: string): void {
 /** The issue of the slow game on sale, with at least half an hour left. */
 export async function slowIssueOnSale(server: TestServer) {
   const { context } = server;
-  const results = createResults(context);
+  const results = createDrawResults(context);
   await openIssues(context, gameVersion(server, SLOW_GAME));
   let issue = await results.onSale(SLOW_GAME);
   if (issue === undefined || issue.closesAt - context.clock.now() < 1_800_000) {

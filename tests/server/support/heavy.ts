@@ -1,7 +1,7 @@
 /** Players with a past of any length, as bets and settlement leave it: tickets, their stakes, and a prize for each twentieth. */
-import { shortTicket } from '../../../server/lottery/draws/sold-tickets.ts';
+import { toShortTicket } from '../../../server/lottery/draws/sold-tickets.ts';
 import { extendHistory } from '../../../server/lottery/draws/history.ts';
-import { openIssues } from '../../../server/lottery/draws/open.ts';
+import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
 import type { TestServer } from './server.ts';
 import { gameVersion, singleBet } from './tickets.ts';
 
@@ -57,7 +57,7 @@ export async function insertHistories({ context }: Pick<TestServer, 'context'>, 
       pasts.map(({ userId }) => userId),
       pasts.map(({ orders }) => orders),
       GAMES,
-      versions.map((version) => JSON.stringify(shortTicket(singleBet(version).ticket))),
+      versions.map((version) => JSON.stringify(toShortTicket(singleBet(version).ticket))),
       pasts.map(({ every }) => every),
     ],
   );

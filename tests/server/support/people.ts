@@ -1,9 +1,9 @@
 /** Something to talk about: a kind of its own for tests, which stands in for releases (宝单) and asks only this list. */
 import { randomUUID } from 'node:crypto';
-import { type Subject, type SubjectKind, SUBJECTS } from '../../../server/social/profiles/subjects.ts';
+import { type ShownSubject, type SubjectKind, SUBJECT_KINDS } from '../../../server/social/profiles/subjects.ts';
 import type { SampleWorld } from './samples.ts';
 
-interface Thing extends Subject {
+interface Thing extends ShownSubject {
   /** The players that may see it; undefined: everybody. */
   readonly seenBy?: readonly number[];
 }
@@ -22,7 +22,7 @@ const FAKE: SubjectKind = {
 
 /** A thing that may be talked about, by its id. */
 export function commentableThing(thing: Partial<Thing> = {}): string {
-  const kinds = SUBJECTS as SubjectKind[];
+  const kinds = SUBJECT_KINDS as SubjectKind[];
   if (!kinds.includes(FAKE)) {
     const real = kinds.findIndex(({ kind }) => kind === FAKE.kind);
     if (real === -1) kinds.push(FAKE);

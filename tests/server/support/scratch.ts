@@ -11,7 +11,7 @@ import type {
   scratchCards,
   scratchPool,
 } from '../../../protocol/calls/scratch.ts';
-import { tendPools } from '../../../server/mini-games/scratch/job.ts';
+import { runPools } from '../../../server/mini-games/scratch/job.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import type { TestServer } from './server.ts';
 
@@ -53,12 +53,12 @@ export function writeCard(gamesDir: string, card: Readonly<Record<string, unknow
 /** The small family with a pool on sale. */
 export async function addCards(server: TestServer): Promise<void> {
   if (server.context.publication.scratch().has(SMALL_CARD)) {
-    await tendPools(server.context);
+    await runPools(server.context);
     return;
   }
   writeCard(server.gamesDir);
   await server.context.publication.refresh();
-  await tendPools(server.context);
+  await runPools(server.context);
 }
 
 export const buyCards = (

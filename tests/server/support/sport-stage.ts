@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { SportOrderModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Services } from '../../../server/services.ts';
-import { retrySportSome, settleSportSome } from '../../../server/sports/bets/settle.ts';
+import { retryQuarantinedSportOrder, takeSportSettlementStep } from '../../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
 import type { Client } from './client.ts';
 import { startWithSchema, type TestPostgres } from './postgres.ts';
@@ -49,8 +49,8 @@ export function sportStage(home: (typeof DATABASE_KINDS)[number], begin: (stage:
       return ids;
     },
     async settle(): Promise<void> {
-      while ((await settleSportSome(context)) !== undefined);
-      while (await retrySportSome(context));
+      while ((await takeSportSettlementStep(context)) !== undefined);
+      while (await retryQuarantinedSportOrder(context));
     },
     balance: async ({ userId }: Client): Promise<number> =>
       (await ask<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]))[0]?.balance_fen ?? 0,

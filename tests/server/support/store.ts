@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProductDescription } from '../../../engine/descriptions/store/types.ts';
 import { AVATARS } from '../../../server/catalog/tables/avatars.ts';
-import { putIntoBag } from '../../../server/loyalty/store/things.ts';
+import { addToBag } from '../../../server/loyalty/store/items.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
 
@@ -42,7 +42,7 @@ let looks = 0;
 export async function newAvatar({ server, owner }: World): Promise<string> {
   looks += 1;
   const avatar = LOOKS[looks % LOOKS.length] as string;
-  const [id] = await putIntoBag(
+  const [id] = await addToBag(
     server.context.database,
     owner.userId,
     {
@@ -60,6 +60,6 @@ export async function newAvatar({ server, owner }: World): Promise<string> {
 export async function newCoupon({ server, owner }: World): Promise<string> {
   const gives = { coupon: { fen: 100, leastFen: 1_000, for: 'all' as const, backDays: 7 } };
   const thing = { name: '1 元红包', note: '', picture: '/goods/coupon.svg', gives };
-  const [id] = await putIntoBag(server.context.database, owner.userId, { key: 'coupon', thing, source: 'store', now: 1 }, 1);
+  const [id] = await addToBag(server.context.database, owner.userId, { key: 'coupon', thing, source: 'store', now: 1 }, 1);
   return id as string;
 }

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildServer, type Server } from '../../../server/app.ts';
-import { TERMS } from '../../../server/social/group-buying/terms.ts';
+import { GROUP_TERMS } from '../../../server/social/group-buying/terms.ts';
 import { root, temporaryFolder } from '../../server/support/server.ts';
 import { type FaultyPool, faultyPool, type Weather } from './faulty-pool.ts';
 import { addSports } from '../../server/support/sports.ts';
@@ -36,7 +36,7 @@ const GAMES = [
   { from: 'ssq', code: 'ssq', everySeconds: 60, closeBeforeSeconds: 10, issues: 6, groupBuy: true },
 ] as const;
 // Group orders stop a moment before the close and need not live long, as issues and matches do here.
-Object.assign(TERMS, { stopBeforeSeconds: 2, minLiveSeconds: 5 });
+Object.assign(GROUP_TERMS, { stopBeforeSeconds: 2, minLiveSeconds: 5 });
 
 export class ServerCluster {
   readonly weather: Weather = { faults: 0, slowMs: 5, outage: false, calm: true };

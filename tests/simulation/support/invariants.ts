@@ -7,7 +7,7 @@ import type { Querying } from '../../../server/platform/database/database.ts';
 import { readVersion } from '../../../server/catalog/stored.ts';
 import { drawIssue } from '../../../server/lottery/draws/draw.ts';
 import { floatingTiers } from '../../../server/lottery/draws/prizes.ts';
-import { hashOf, wholeTickets } from '../../../server/lottery/draws/sold-tickets.ts';
+import { ticketHashSql, toWholeTickets } from '../../../server/lottery/draws/sold-tickets.ts';
 import type { ShortTicket } from '../../../server/platform/database/tables.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { AFTER_SPORT_COMMIT, sportFaults } from './sport-invariants.ts';
@@ -193,13 +193,13 @@ export class Invariants {
       draws_at: number;
       paid: number;
     }>(
-      `SELECT t.id::text AS id, t.game, t.ticket, t.status, t.prize, ${hashOf('t')} AS hash, i.numbers, i.prizes, i.draws_at,
+      `SELECT t.id::text AS id, t.game, t.ticket, t.status, t.prize, ${ticketHashSql('t')} AS hash, i.numbers, i.prizes, i.draws_at,
               CASE t.user_id WHEN 0 THEN t.prize ELSE
                 (SELECT coalesce(sum(amount), 0)::bigint FROM transfers f WHERE f.ref = t.id AND f.kind = 'prize') END AS paid
          FROM tickets t JOIN issues i USING (game, issue) WHERE i.state = 'settled'`,
     );
     const faults: string[] = [];
-    const sold = wholeTickets(rows, ({ game }) => game);
+    const sold = toWholeTickets(rows, ({ game }) => game);
     for (const { id, ticket, status, prize, hash, numbers, prizes, draws_at, paid } of sold) {
       if (paid !== prize) faults.push(`ticket ${id} won ${prize} and was paid ${paid}`);
       const game = await this.#gameOf(hash);
@@ -241,7 +241,7 @@ export class Invariants {
   /** No ticket and no chase is over the caps that it was sold under. */
   async #caps(): Promise<string[]> {
     const { rows } = await this.#admin.query<{ id: string; hash: string; multiplier: number; issues: number }>(
-      `SELECT id::text AS id, ${hashOf('tickets')} AS hash, multiplier, 1 AS issues FROM tickets
+      `SELECT id::text AS id, ${ticketHashSql('tickets')} AS hash, multiplier, 1 AS issues FROM tickets
        UNION ALL SELECT id::text, hash, 1, issues FROM chases`,
     );
     const faults: string[] = [];

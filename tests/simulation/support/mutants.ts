@@ -105,7 +105,7 @@ export const SQL_MUTANTS: readonly SqlMutant[] = [
     what: 'a correction that is not reckoned anew',
     file: 'sports/sql/results-desk.sql',
     name: 'sign_correction',
-    from: /PERFORM settle_soon\([^;]*;/,
+    from: /PERFORM queue_settlement\([^;]*;/,
     to: '',
   },
   {

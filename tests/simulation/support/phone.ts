@@ -16,7 +16,7 @@ import type {
   SportPageModels,
 } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { FOLLOW } from '../../../server/social/copy-betting/rules.ts';
+import { COPY_BETTING_RULES } from '../../../server/social/copy-betting/rules.ts';
 import { FakeEvents, memoryStorage } from '../../platform/world.ts';
 import { BRAND, BRAND_KEY } from '../../server/support/client.ts';
 import type { Chance } from './chance.ts';
@@ -47,7 +47,7 @@ const BET_MATCHES = '/api/lottery/bet_jc';
 const DRAFT = '/api/lottery/bet_jc_create';
 const PAGE = '/api/SiteMsg/AppSPLotteryPageInfo';
 /** Least stake of a release. */
-const RELEASED_FEN = FOLLOW.release.leastStakeFen;
+const RELEASED_FEN = COPY_BETTING_RULES.release.leastStakeFen;
 /** Calls that change something and are GET all the same. */
 const BY_GET: ReadonlySet<string> = new Set([FOLLOW_RULE, GROUP_RULE]);
 const compiled = new Map<string, CompiledGame>();

@@ -22,13 +22,13 @@ export interface CashierOptions {
 
 /** now: a notice at once. late: some seconds later. twice: two of them. silent: none, so that only the server's own question finds it. */
 const HOW = ['now', 'late', 'twice', 'silent'] as const;
-export type How = (typeof HOW)[number];
+export type PaymentMethod = (typeof HOW)[number];
 
 export interface Cashier {
   /** What the page shows of the order behind an address; undefined: there is none. */
   order(source: string): Promise<CashierOrder | undefined>;
   /** Takes the money. `amountFen`: another amount than the order's. */
-  pay(source: string, how: How, amountFen?: number): Promise<CashierOrder | undefined>;
+  pay(source: string, how: PaymentMethod, amountFen?: number): Promise<CashierOrder | undefined>;
   /** Answers a signed question of the server; a text says what is wrong with it. */
   answer(purpose: 'query' | 'close', message: SignedMessage | undefined): Promise<SignedMessage | string>;
   /** Stops pending notifications: the server queries by itself. */
@@ -99,14 +99,14 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
   }
 
   async function order(source: string): Promise<CashierOrder | undefined> {
-    let asked: SignedMessage;
+    let message: SignedMessage;
     try {
-      asked = await requestSigned(`${merchant}/provider/recharge/order`, secret, 'order', { source });
+      message = await requestSigned(`${merchant}/provider/recharge/order`, secret, 'order', { source });
     } catch (error) {
       if (/^HTTP 404/.test((error as Error).message)) return undefined;
       throw error;
     }
-    const { rechargeId = '', amountFen = '0', method = '', state = '', expiresAt = '0' } = asked;
+    const { rechargeId = '', amountFen = '0', method = '', state = '', expiresAt = '0' } = message;
     const ended = await endOf(rechargeId);
     const payment = ended === 'closed' ? undefined : ended;
     // The server's word on what has arrived stands above the own books.
@@ -122,15 +122,15 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
   return {
     order,
     async pay(source, how, amountFen) {
-      const found = await order(source);
-      if (found?.state !== 'pending') return found;
+      const stored = await order(source);
+      if (stored?.state !== 'pending') return stored;
       const tradeNo = `D${randomBytes(10).toString('hex').toUpperCase()}`;
-      const payment: Payment = { rechargeId: found.rechargeId, tradeNo, amountFen: amountFen ?? found.amountFen };
+      const payment: Payment = { rechargeId: stored.rechargeId, tradeNo, amountFen: amountFen ?? stored.amountFen };
       if (!(await end(payment.rechargeId, tradeNo, payment.amountFen))) return order(source);
       if (how === 'now' || how === 'twice') tell(payment);
       if (how === 'twice') tell(payment);
       if (how === 'late') later(lateMs, () => tell(payment));
-      return { ...found, amountFen: payment.amountFen, state: 'taken' };
+      return { ...stored, amountFen: payment.amountFen, state: 'taken' };
     },
     async answer(purpose, message) {
       const fault = message === undefined ? 'a field is there twice' : verifyMessage(secret, purpose, message);
@@ -170,8 +170,8 @@ export function cashierRoutes(app: FastifyInstance, cashier: () => Cashier | und
     const desk = cashier();
     if (desk === undefined) return notYet(reply);
     const { source } = request.query as { readonly source?: unknown };
-    const found = typeof source === 'string' && source.length <= 64 ? await desk.order(source) : undefined;
-    return found ?? reply.code(404).send({ msg: '没有这笔订单' });
+    const stored = typeof source === 'string' && source.length <= 64 ? await desk.order(source) : undefined;
+    return stored ?? reply.code(404).send({ msg: '没有这笔订单' });
   });
 
   app.post('/cashier/pay', async (request, reply) => {
@@ -181,8 +181,8 @@ export function cashierRoutes(app: FastifyInstance, cashier: () => Cashier | und
     const how = HOW.find((each) => each === form.get('how'));
     const amount = form.get('amountFen');
     if (how === undefined || (amount !== null && !/^[1-9]\d{0,11}$/.test(amount))) return reply.code(400).send({ msg: '金额不正确' });
-    const found = await desk.pay(form.get('source')?.slice(0, 64) ?? '', how, amount === null ? undefined : Number(amount));
-    return found ?? reply.code(404).send({ msg: '没有这笔订单' });
+    const payment = await desk.pay(form.get('source')?.slice(0, 64) ?? '', how, amount === null ? undefined : Number(amount));
+    return payment ?? reply.code(404).send({ msg: '没有这笔订单' });
   });
 
   for (const purpose of ['query', 'close'] as const)

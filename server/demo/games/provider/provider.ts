@@ -62,29 +62,29 @@ export function providerRoutes(app: FastifyInstance, provider: () => StandInProv
 
   for (const purpose of PURPOSES)
     app.post(`/provider/:company/${purpose}`, async (request, reply) => {
-      const own = provider();
-      if (own === undefined) return notYet(reply);
+      const standIn = provider();
+      if (standIn === undefined) return notYet(reply);
       const { company } = request.params as { readonly company: string };
       const message = parseMessage(formOf(request.body));
-      const fault = message === undefined ? 'a field is there twice' : verifyMessage(own.secret, purpose, message);
-      const said = message === undefined || fault !== undefined ? (fault ?? '') : await answer(own, company, purpose, message);
-      if (typeof said === 'string') return reply.code(403).type('text/plain; charset=utf-8').send(said);
+      const fault = message === undefined ? 'a field is there twice' : verifyMessage(standIn.secret, purpose, message);
+      const answerFields = message === undefined || fault !== undefined ? (fault ?? '') : await answer(standIn, company, purpose, message);
+      if (typeof answerFields === 'string') return reply.code(403).type('text/plain; charset=utf-8').send(answerFields);
       return reply
         .type('application/x-www-form-urlencoded')
-        .send(new URLSearchParams(signMessage(own.secret, `${purpose}-answer`, said)).toString());
+        .send(new URLSearchParams(signMessage(standIn.secret, `${purpose}-answer`, answerFields)).toString());
     });
 
   app.get('/provider/session', async (request, reply) => {
-    const own = provider();
-    if (own === undefined) return notYet(reply);
+    const standIn = provider();
+    if (standIn === undefined) return notYet(reply);
     const { session } = request.query as { readonly session?: unknown };
-    const found = typeof session === 'string' && session.length <= 64 ? await findDemoSession(own.database, session) : undefined;
-    return found === undefined ? reply.code(404).send({ msg: '会话已结束，请从应用里重新打开游戏' }) : { balanceFen: found.balanceFen };
+    const player = typeof session === 'string' && session.length <= 64 ? await findDemoSession(standIn.database, session) : undefined;
+    return player === undefined ? reply.code(404).send({ msg: '会话已结束，请从应用里重新打开游戏' }) : { balanceFen: player.balanceFen };
   });
 
   app.post('/provider/throw', async (request, reply) => {
-    const own = provider();
-    if (own === undefined) return notYet(reply);
+    const standIn = provider();
+    if (standIn === undefined) return notYet(reply);
     const form = formOf(request.body);
     const [session, id, side, stakeFen] = [
       form.get('session') ?? '',
@@ -94,7 +94,7 @@ export function providerRoutes(app: FastifyInstance, provider: () => StandInProv
     ];
     if (session.length > 64 || !UUID.test(id) || stakeFen === undefined || (side !== 'heads' && side !== 'tails'))
       return reply.code(400).send({ msg: '请求不正确' });
-    const played = await throwDemoCoin(own.database, { session, id, side, stakeFen });
+    const played = await throwDemoCoin(standIn.database, { session, id, side, stakeFen });
     return typeof played === 'string' ? reply.code(409).send({ msg: played }) : played;
   });
 }

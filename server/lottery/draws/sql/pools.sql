@@ -3,7 +3,7 @@
 -- game before any wallet, so that issues of one game settle it one after the other.
 
 -- Until the transaction ends. A game without a pool has no row, and nothing to wait for.
-CREATE FUNCTION hold_pool(p_game text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION lock_pool(p_game text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM pools WHERE game = p_game FOR UPDATE;
 END
@@ -23,7 +23,7 @@ END
 $$;
 
 -- What of the pool is promised to nobody.
-CREATE FUNCTION pool_free(p_game text) RETURNS bigint LANGUAGE sql STABLE AS $$
+CREATE FUNCTION unpromised_pool(p_game text) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT balance FROM pools WHERE game = p_game), 0)
        - coalesce((SELECT sum(promised - paid) FROM issue_pools WHERE game = p_game AND paid <> promised), 0)::bigint
 $$;
@@ -39,9 +39,9 @@ DECLARE
   v_added bigint;
 BEGIN
   INSERT INTO pools (game) VALUES (p_game) ON CONFLICT DO NOTHING;
-  PERFORM hold_pool(p_game);
+  PERFORM lock_pool(p_game);
   first := NOT EXISTS (SELECT 1 FROM issue_pools WHERE game = p_game);
-  v_carried := pool_free(p_game);
+  v_carried := unpromised_pool(p_game);
   v_added := greatest(0, CASE WHEN first THEN greatest(p_seed, p_least) ELSE p_least END - v_carried - v_fed);
   PERFORM move_pool(p_game, 'poolStake', 'house:stakes', v_fed, 'issue', NULL);
   PERFORM move_pool(p_game, 'poolGuarantee', 'house:pools', v_added, CASE WHEN first THEN 'seed' ELSE 'least' END, NULL);
@@ -59,7 +59,7 @@ BEGIN
 END
 $$;
 
--- An order of an issue whose stakes were fed is given back: written down, and taken out by return_stakes, which knows what of it was fed.
+-- An order of an issue whose stakes were fed is given back: written down, and taken out by withdraw_pool_stakes, which knows what of it was fed.
 CREATE FUNCTION remember_pool_return(p_user bigint, p_order uuid, p_game text, p_issue text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO returns_to_pools (user_id, order_id, game, issue) SELECT p_user, p_order, game, issue FROM issue_pools
@@ -68,15 +68,15 @@ END
 $$;
 
 -- Takes stakes out again that were given back: the pool returns what they fed, to the fen. The house adds what the pool has promised away by now.
-CREATE FUNCTION return_stakes(p_game text, p_issue text, p_stakes bigint) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION withdraw_pool_stakes(p_game text, p_issue text, p_stakes bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   was issue_pools;
   v_fed bigint;
 BEGIN
-  PERFORM hold_pool(p_game);
+  PERFORM lock_pool(p_game);
   SELECT * INTO STRICT was FROM issue_pools WHERE game = p_game AND issue = p_issue;
   v_fed := trunc((was.stakes - p_stakes)::numeric * was.permille / 1000);
-  PERFORM move_pool(p_game, 'poolGuarantee', 'house:pools', greatest(0, was.fed - v_fed - pool_free(p_game)), 'return', NULL);
+  PERFORM move_pool(p_game, 'poolGuarantee', 'house:pools', greatest(0, was.fed - v_fed - unpromised_pool(p_game)), 'return', NULL);
   PERFORM move_pool(p_game, 'poolStakeBack', 'house:stakes', v_fed - was.fed, 'return', NULL);
   UPDATE issue_pools SET stakes = stakes - p_stakes, fed = v_fed WHERE game = p_game AND issue = p_issue;
 END

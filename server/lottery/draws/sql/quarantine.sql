@@ -10,7 +10,7 @@ $$;
 
 -- Takes an order out of quarantine. Its status is 'placed' again, which means unsettled, or lost when its issue is settled. The order that
 -- contains it leaves quarantine with the last of its parts.
-CREATE FUNCTION release_order(p_user bigint, p_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION end_order_quarantine(p_user bigint, p_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_parent uuid;
 BEGIN
@@ -87,7 +87,7 @@ BEGIN
      WHERE game = item.game AND issue = item.issue AND state IN ('open', 'frozen', 'drawn');
     UPDATE quarantine SET ended_at = caipu_now_ms(), outcome = 'refunded' WHERE id = p_id;
   ELSE
-    PERFORM release_order(item.user_id, item.ticket);
+    PERFORM end_order_quarantine(item.user_id, item.ticket);
     PERFORM refund_order(item.user_id, item.ticket, 'void');
     UPDATE quarantine SET ended_at = caipu_now_ms(), outcome = 'refunded' WHERE id = p_id;
     -- This ticket may have been the reason why its issue failed, so the issue is retried now.
@@ -109,7 +109,7 @@ BEGIN
     SELECT user_id, id FROM tickets
      WHERE game = p_game AND issue = p_issue AND status IN ('placed', 'held') ORDER BY user_id, id LIMIT p_limit
   LOOP
-    PERFORM release_order(sold.user_id, sold.id);
+    PERFORM end_order_quarantine(sold.user_id, sold.id);
     PERFORM refund_order(sold.user_id, sold.id, 'void');
     UPDATE quarantine SET ended_at = caipu_now_ms(), outcome = 'refunded' WHERE user_id = sold.user_id AND ticket = sold.id AND ended_at IS NULL;
     done := done + 1;

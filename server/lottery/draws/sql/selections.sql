@@ -2,12 +2,12 @@
 -- reads such a ticket.
 
 -- What the server says of a bet, hexadecimal; where it says nothing, a key that no other ticket has. p_id: of the ticket.
-CREATE FUNCTION selection_given(p_selection text, p_id uuid) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION ticket_key(p_selection text, p_id uuid) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(decode(p_selection, 'hex'), '\x00'::bytea || uuid_send(p_id))
 $$;
 
 -- What a ticket keeps of its description's hash: nothing where its key begins with it (server/lottery/draws/sold-tickets.ts reads it there).
-CREATE FUNCTION short_sold(p_hash text, p_selection bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION short_ticket_hash(p_hash text, p_selection bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN CASE WHEN encode(substr(p_selection, 1, 7), 'hex') = '01' || left(p_hash, 12) THEN '' ELSE p_hash END;
 END
@@ -29,7 +29,7 @@ BEGIN
   IF NEW.hash = '' THEN
     SELECT hash INTO STRICT NEW.hash FROM descriptions WHERE kind = 'game' AND left(hash, 12) = encode(substr(OLD.selection, 2, 6), 'hex');
   END IF;
-  NEW.selection := selection_given(NULL, NEW.id);
+  NEW.selection := ticket_key(NULL, NEW.id);
   RETURN NEW;
 END
 $$;

@@ -72,7 +72,7 @@ BEGIN
       INSERT INTO tickets (user_id, id, game, issue, parent, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
       VALUES (v_user, part.id, v_game, part.issue, v_chase, p_item->>'hash',
               short_ticket(p_item->'ticket' || jsonb_build_object('multiplier', part.multiplier, 'issues', 1)),
-              selection_given(p_item->>'selection', part.id), v_bets, part.amount, part.multiplier, now_ms,
+              ticket_key(p_item->>'selection', part.id), v_bets, part.amount, part.multiplier, now_ms,
               part.draws_at);
       IF v_limits IS NOT NULL THEN PERFORM take_limits(v_user, v_user, part.id, v_game, part.issue, part.multiplier, v_limits); END IF;
     END LOOP;
@@ -124,7 +124,7 @@ $$;
 
 -- To be called before any wallet is touched: holds back the freeze of every issue that these chases still wait for. A settlement that
 -- asked for these locks after paying would hold wallets that bets wait for, whose locks the freeze waits for. p_list: [{user, chase}].
-CREATE FUNCTION hold_chases(p_list jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION lock_chases(p_list jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(issue_lock_key(later.game, later.issue)) FROM (
     SELECT DISTINCT o.game, o.issue

@@ -3,10 +3,10 @@
 
 -- Locks the wallets of a list of tickets [{user, id}], if one of them belongs to a group order (合买). User 0 owns these tickets, and settle_group
 -- pays their shares to several wallets. All wallets are locked first, by player, so that transactions cannot deadlock.
-CREATE FUNCTION hold_group_tickets(p_list jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION lock_wallets_of_group_tickets(p_list jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM jsonb_to_recordset(p_list) AS x("user" bigint) WHERE "user" = 0) THEN
-    PERFORM hold_group_wallets(
+    PERFORM lock_group_wallets(
       ARRAY(SELECT id FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid) WHERE "user" = 0),
       ARRAY(SELECT "user" FROM jsonb_to_recordset(p_list) AS x("user" bigint) WHERE "user" <> 0));
   END IF;
@@ -23,7 +23,7 @@ DECLARE
   paid int := 0;
   sold record;
 BEGIN
-  PERFORM hold_group_tickets(p_list);
+  PERFORM lock_wallets_of_group_tickets(p_list);
   FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, outcome jsonb, pool bigint) ORDER BY 1, 2 LOOP
     UPDATE orders SET status = 'won', prize = item.prize, outcome = item.outcome, settled_at = now_ms
      WHERE user_id = item."user" AND id = item.id AND status = 'placed'
@@ -69,14 +69,14 @@ BEGIN
   INSERT INTO outbox (user_id, event) VALUES (p_user, jsonb_build_object(
     'type', 'order', 'orderId', p_id, 'kind', sold.kind, 'gameCode', sold.game, 'status', 'cancelled', 'prizeFen', 0));
   PERFORM announce_balance(p_user, 'wallet', 'fen', balance);
-  IF sold.parent IS NOT NULL THEN PERFORM shorten_order(p_user, sold.parent); END IF;
+  IF sold.parent IS NOT NULL THEN PERFORM end_order_at_last_part(p_user, sold.parent); END IF;
   RETURN true;
 END
 $$;
 
 -- Updates an order of several parts (a chase) after one part was cancelled. It takes issue and due_at of its last part that is not cancelled.
 -- If all parts are cancelled, so is the order.
-CREATE FUNCTION shorten_order(p_user bigint, p_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION end_order_at_last_part(p_user bigint, p_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   last_part record;
 BEGIN

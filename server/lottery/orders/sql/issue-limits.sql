@@ -15,7 +15,7 @@ RETURNS TABLE (game text, issue text, key text, user_id bigint) LANGUAGE sql IMM
 $$;
 
 -- Holds these rows until the transaction ends; what was given back of them is subtracted.
-CREATE FUNCTION hold_limits(p_games text[], p_issues text[], p_keys text[], p_users bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION lock_limits(p_games text[], p_issues text[], p_keys text[], p_users bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   -- New rows first: the holder of a new row does not wait for a transaction that is already here.
   INSERT INTO limit_uses (game, issue, key, user_id)
@@ -45,7 +45,7 @@ DECLARE
   v_left bigint;
   v_text text;
 BEGIN
-  PERFORM hold_limits(array_agg(l.game), array_agg(l.issue), array_agg(l.key), array_agg(l.user_id))
+  PERFORM lock_limits(array_agg(l.game), array_agg(l.issue), array_agg(l.key), array_agg(l.user_id))
      FROM unnest(p_issues) AS i(issue), limits_of(p_user, p_game, i.issue, p_takes) AS l;
   SELECT jsonb_agg(jsonb_build_object('issue', i.issue, 'pointer', '/lines/' || t.line, 'name', t.name, 'own', t.own,
                                       'leftFen', greatest(0, (t.most - u.used_fen) / t.each) * t.unit) ORDER BY i.at, t.at)

@@ -10,7 +10,7 @@ $$;
 
 -- From which id on a player's orders were placed at an instant of the game clock or later. Ids grow with time, by a clock that is not the game's:
 -- the place is found by halving what lies between his oldest and his newest order, one look at the index for each half, however many there are.
-CREATE FUNCTION order_edge(p_user bigint, p_at bigint) RETURNS uuid LANGUAGE plpgsql STABLE
+CREATE FUNCTION first_order_since(p_user bigint, p_at bigint) RETURNS uuid LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
 DECLARE
   one record;

@@ -110,7 +110,7 @@ BEGIN
 
   IF false = ANY(alone) THEN
     IF EXISTS (SELECT 1 FROM unnest(bet) b WHERE b.limits IS NOT NULL) THEN
-      PERFORM hold_limits(array_agg(l.game), array_agg(l.issue), array_agg(l.key), array_agg(l.user_id))
+      PERFORM lock_limits(array_agg(l.game), array_agg(l.issue), array_agg(l.key), array_agg(l.user_id))
          FROM generate_series(1, many) AS n, limits_of(users[n], (bet[n]).game, issues[n], (bet[n]).limits) AS l
         WHERE users[n] IS NOT NULL AND issues[n] IS NOT NULL;
     END IF;
@@ -129,11 +129,11 @@ CREATE FUNCTION write_bets(p_bets asked_bet[], p_users bigint[], p_ids uuid[], p
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, request)
-  SELECT p_users[b.ordinality], p_ids[b.ordinality], b.game, p_issues[b.ordinality], short_sold(b.hash, s.selection), b.ticket::json, s.selection,
+  SELECT p_users[b.ordinality], p_ids[b.ordinality], b.game, p_issues[b.ordinality], short_ticket_hash(b.hash, s.selection), b.ticket::json, s.selection,
          b.bets, b.amount, b.multiplier, p_at, p_draws[b.ordinality],
          -- What a coupon paid stands in no ticket, so the answer of such a bet is kept under its key.
          CASE WHEN b.coupon IS NULL THEN request_mark(b.body_hash, b.nonce) END
-    FROM unnest(p_bets) WITH ORDINALITY AS b, LATERAL (SELECT selection_given(b.selection, b.id) AS selection OFFSET 0) AS s
+    FROM unnest(p_bets) WITH ORDINALITY AS b, LATERAL (SELECT ticket_key(b.selection, b.id) AS selection OFFSET 0) AS s
    WHERE p_balances[b.ordinality] IS NOT NULL;
   INSERT INTO outbox (user_id, event)
   SELECT p_users[b.ordinality], jsonb_build_object('type', 'placed', 'gameCode', b.game, 'issues', jsonb_build_array(p_issues[b.ordinality]),

@@ -72,7 +72,7 @@ $$;
 
 -- Opens a player's cards and pays their prizes, each once. p_cards: [{cardId, prizeFen}], as the seed of the pool
 -- decides. The caller holds the player's lock. Returns how many were opened now.
-CREATE FUNCTION turn_cards(p_user bigint, p_cards jsonb) RETURNS int LANGUAGE plpgsql AS $$
+CREATE FUNCTION reveal_cards(p_user bigint, p_cards jsonb) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   c record;
   now_ms bigint := caipu_now_ms();
@@ -106,7 +106,7 @@ BEGIN
      <> jsonb_array_length(p->'cards') OR jsonb_array_length(p->'cards') = 0 THEN
     answer := refusal('notFound', words('cardMissing'));
   ELSE
-    PERFORM turn_cards(v_user, p->'cards');
+    PERFORM reveal_cards(v_user, p->'cards');
     answer := jsonb_build_object('status', status('ok'), 'msg', '', 'models', jsonb_build_object('cards', p->'cards', 'won',
       EXISTS (SELECT 1 FROM jsonb_array_elements(p->'cards') e WHERE (e->>'prizeFen')::bigint > 0), 'wonFen',
       (SELECT sum((e->>'prizeFen')::bigint) FROM jsonb_array_elements(p->'cards') e),
@@ -121,6 +121,6 @@ $$;
 CREATE FUNCTION open_due_cards(p_user bigint, p_cards jsonb) RETURNS int LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_player(p_user);
-  RETURN turn_cards(p_user, p_cards);
+  RETURN reveal_cards(p_user, p_cards);
 END
 $$;

@@ -123,7 +123,7 @@ BEGIN
                    CASE f.commission_fen WHEN 0 THEN 'win' ELSE 'correction' END, r.order_id, p_now);
     END IF;
   ELSE
-    v_off := take_back(r.user_id, 'followCommissionBack', 'house:prizes', f.commission_fen - p_commission, r.order_id);
+    v_off := recover_overpayment(r.user_id, 'followCommissionBack', 'house:prizes', f.commission_fen - p_commission, r.order_id);
     f.written_off := f.written_off + f.commission_fen - p_commission - v_off;
   END IF;
   UPDATE follows SET commission_fen = p_commission, written_off = f.written_off WHERE user_id = p_user AND order_id = p_order;

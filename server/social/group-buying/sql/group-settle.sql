@@ -13,7 +13,7 @@ BEGIN
     IF p_delta > owed THEN PERFORM post(p_user, p_kind, p_account, 'wallet', p_delta - owed, p_reason, p_id); END IF;
     RETURN p_off - owed;
   ELSIF p_delta < 0 THEN
-    RETURN p_off - p_delta - take_back(p_user, p_back, p_account, -p_delta, p_id);
+    RETURN p_off - p_delta - recover_overpayment(p_user, p_back, p_account, -p_delta, p_id);
   END IF;
   RETURN p_off;
 END
@@ -54,7 +54,7 @@ BEGIN
     RAISE EXCEPTION 'group order % is % and has no ticket', p_id, o.state;
   END IF;
   first := o.state = 'played';
-  PERFORM hold_group_wallets(ARRAY[p_id], '{}');
+  PERFORM lock_group_wallets(ARRAY[p_id], '{}');
   v_state := CASE WHEN p_prize > 0 THEN 'won' WHEN p_refund = o.total THEN 'void' ELSE 'lost' END;
   v_commission := group_commission(p_prize, o.total - p_refund, o.commission, o.base);
   v_shared := p_prize - v_commission;

@@ -6,7 +6,7 @@
 -- read after the locks are held, so shares are taken before the stop or not at all.
 
 -- Holds the wallets of all that a group order concerns, and p_more, in the order of the players, before any of them is written.
-CREATE FUNCTION hold_group_wallets(p_ids uuid[], p_more bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION lock_group_wallets(p_ids uuid[], p_more bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM group_buy_orders WHERE id = ANY(p_ids) ORDER BY id FOR UPDATE;
   PERFORM 1 FROM wallets w WHERE w.user_id IN (
@@ -97,7 +97,7 @@ BEGIN
   UPDATE group_buy_joins SET status = 'placed' WHERE group_buy_id = p_id;
   IF o.kind = 'ticket' THEN
     INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at)
-    VALUES (0, o.id, o.game, o.issue, o.hash, short_ticket(o.ticket), selection_given(NULL, o.id), o.bets, o.total, o.multiplier, now_ms, o.due_at);
+    VALUES (0, o.id, o.game, o.issue, o.hash, short_ticket(o.ticket), ticket_key(NULL, o.id), o.bets, o.total, o.multiplier, now_ms, o.due_at);
     UPDATE group_buy_orders SET state = 'played', played_at = now_ms, guarantee = 0 WHERE id = p_id;
   ELSE
     SELECT f.issue INTO v_issue FROM offers f WHERE f.game = o.game AND f.match_id = p_sold->'ticket'->'matches'->0->>'match';
@@ -130,7 +130,7 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT o FROM group_buy_orders WHERE id = p_id;
   IF o.state <> 'open' THEN RAISE EXCEPTION 'group order % is % and cannot be given back', p_id, o.state; END IF;
-  PERFORM hold_group_wallets(ARRAY[p_id], '{}');
+  PERFORM lock_group_wallets(ARRAY[p_id], '{}');
   IF o.issue IS NOT NULL THEN PERFORM give_limits_back(o.game, o.issue, 0, p_id); END IF;
   FOR share IN SELECT user_id, id, amount FROM group_buy_joins WHERE group_buy_id = p_id ORDER BY user_id, id LOOP
     PERFORM post(share.user_id, 'hmRefund', 'escrow:hm', 'wallet', share.amount, p_why, share.id, now_ms);
@@ -422,7 +422,7 @@ BEGIN
     PERFORM fail_group(p_id, CASE WHEN gone THEN 'void' ELSE 'failed' END, 'failed');
     RETURN 'failed';
   END IF;
-  PERFORM hold_group_wallets(ARRAY[p_id], CASE WHEN v_site > 0 THEN ARRAY[v_player] ELSE '{}'::bigint[] END);
+  PERFORM lock_group_wallets(ARRAY[p_id], CASE WHEN v_site > 0 THEN ARRAY[v_player] ELSE '{}'::bigint[] END);
   IF v_site > 0 THEN
     now_ms := caipu_now_ms();
     -- One after the other: a player who may not stake is not asked for money.

@@ -1,0 +1,162 @@
+/** What the house took in and gave out, by day or month and by game: what is counted (sql/house-report.sql) and the movements since. */
+import { isoDateOf, DAY_MS, gameNames, type DayRange } from '../../agents/index.ts';
+import type { AdminServices } from '../services.ts';
+import { productOffset } from '../../catalog/index.ts';
+import { kindsInGroup } from '../../ledger/index.ts';
+import { MOVEMENTS } from '../../platform/index.ts';
+
+/** Fen; what the house gives out is positive in a column that is named after giving. */
+export interface HouseFigures {
+  /** Stakes and shares that were paid, plays and cards bought: how many. */
+  readonly bets: number;
+  /** What was staked, less what was given back. */
+  readonly soldFen: number;
+  /** Prizes and commissions, less what was taken back. */
+  readonly prizeFen: number;
+  /** Sales less prizes, of the house and of pools. */
+  readonly grossFen: number;
+  /** What pools took in, less what they paid out: it is kept for prizes to come. */
+  readonly poolFen: number;
+  /** Grants, offers and coupons. */
+  readonly offerFen: number;
+  readonly rebateFen: number;
+  readonly interestFen: number;
+  readonly feeFen: number;
+  readonly storeFen: number;
+  /** Everything that the accounts of the house took in, less what they gave out. */
+  readonly netFen: number;
+  readonly rechargeFen: number;
+  readonly withdrawFen: number;
+}
+
+/** Figures that can belong to a game: costs beside the sale belong to none. */
+export type SaleFigures = Pick<HouseFigures, 'bets' | 'soldFen' | 'prizeFen' | 'poolFen' | 'grossFen'>;
+
+/** One account and kind of a day or a game: fen that entered the account, less fen that left it. */
+export interface HouseEntry {
+  readonly account: string;
+  readonly kind: string;
+  readonly movements: number;
+  readonly amount: number;
+}
+
+const POOL_KINDS: ReadonlySet<string> = new Set(
+  MOVEMENTS.filter(({ pairs }) => pairs.some((pair) => pair.some((account) => account.startsWith('pool:')))).map(({ kind }) => kind),
+);
+const REFUNDS: ReadonlySet<string> = new Set(kindsInGroup('refund'));
+/** Accounts of the house that pools are filled from and pay into. */
+const OF_POOLS: ReadonlySet<string> = new Set(['house:stakes', 'house:prizes', 'house:pools']);
+
+/** 0 without a sign: `Object.is` tells −0 from 0. */
+const less = (fen: number): number => (fen === 0 ? 0 : -fen);
+
+export function houseFiguresOf(entries: readonly HouseEntry[]): HouseFigures {
+  const sum = (isCounted: (entry: HouseEntry) => boolean): number =>
+    entries.reduce((total, entry) => (isCounted(entry) ? total + entry.amount : total), 0);
+  const of = (...accounts: readonly string[]) => sum(({ account }) => accounts.includes(account));
+  const soldFen = sum(({ account, kind }) => account === 'house:stakes' && !POOL_KINDS.has(kind));
+  const prizeFen = less(sum(({ account, kind }) => account === 'house:prizes' && !POOL_KINDS.has(kind)));
+  return {
+    bets: entries.reduce(
+      (total, { account, kind, movements }) =>
+        account === 'house:stakes' && !POOL_KINDS.has(kind) && !REFUNDS.has(kind) ? total + movements : total,
+      0,
+    ),
+    soldFen,
+    prizeFen,
+    grossFen: soldFen - prizeFen,
+    poolFen: less(sum(({ account, kind }) => OF_POOLS.has(account) && POOL_KINDS.has(kind))),
+    offerFen: less(of('house:promotions', 'house:grants')),
+    rebateFen: less(of('house:rebate')),
+    interestFen: less(of('house:interest')),
+    feeFen: of('house:fees'),
+    storeFen: of('house:store'),
+    netFen: sum(({ account }) => account.startsWith('house:')),
+    rechargeFen: less(of('outside:recharge')),
+    withdrawFen: of('outside:withdraw'),
+  };
+}
+
+interface Row extends HouseEntry {
+  readonly day: number | null;
+  readonly game: string | null;
+}
+
+export interface PeriodFigures extends HouseFigures {
+  /** 2026-11-22, or 2026-11 in a report by months. */
+  readonly period: string;
+  /** Players who staked on the day; of a month, the sum of its days. */
+  readonly players: number;
+  readonly joined: number;
+}
+
+export interface HouseReport {
+  readonly by: 'day' | 'month';
+  readonly total: Omit<PeriodFigures, 'period'>;
+  /** The newest first; a period in which nothing happened is there as well. */
+  readonly periods: readonly PeriodFigures[];
+  /** Games in which money moved, the one that sold most first. */
+  readonly games: readonly (SaleFigures & { readonly code: string; readonly name: string })[];
+}
+
+/** Most days of a report by days; longer ones are by months. */
+const MOST_DAYS = 62;
+
+export async function houseReport(
+  context: Pick<AdminServices, 'database' | 'publication'>,
+  { from, to }: Pick<DayRange, 'from' | 'to'>,
+): Promise<HouseReport> {
+  const { database, publication } = context;
+  const offset = productOffset(publication);
+  const begin = from * DAY_MS - offset;
+  const end = (to + 1) * DAY_MS - offset;
+  // One statement, so that what is counted and what is not yet are of one moment.
+  const { rows } = await database.query<Row>(
+    `WITH work AS MATERIALIZED (SELECT greatest(coalesce(until, 0), $3::bigint) AS until FROM house_work)
+     SELECT day, game, account, kind, sum(movements)::int AS movements, sum(amount)::bigint AS amount
+       FROM (SELECT * FROM house_days WHERE day BETWEEN $1 AND $2
+             UNION ALL
+             SELECT m.* FROM work, house_movements(work.until, $4::bigint, $5::bigint) m) x
+      GROUP BY GROUPING SETS ((day, account, kind), (game, account, kind))`,
+    [from, to, begin, end, offset],
+    'house-report',
+  );
+  const { rows: people } = await database.query<{ day: number; players: number; joined: number }>(
+    `WITH work AS MATERIALIZED (SELECT coalesce((until + $5::bigint) / ${DAY_MS}, $2) AS day FROM house_work),
+          joined AS (SELECT ((created_at + $5::bigint) / ${DAY_MS})::int AS day, count(*)::int AS joined FROM users
+                      WHERE created_at >= $3::bigint AND created_at < $4::bigint GROUP BY 1)
+     SELECT d.day, coalesce(j.joined, 0) AS joined, coalesce(p.players, CASE WHEN d.day >= (SELECT day FROM work)
+              THEN house_players_in(d.day::bigint * ${DAY_MS} - $5::bigint, (d.day + 1)::bigint * ${DAY_MS} - $5::bigint) ELSE 0 END) AS players
+       FROM generate_series($1::int, $2::int) AS d(day) LEFT JOIN house_players p USING (day) LEFT JOIN joined j USING (day)`,
+    [from, to, begin, end, offset],
+    'house-people',
+  );
+
+  const by = to - from < MOST_DAYS ? 'day' : 'month';
+  const periodOf = (day: number): string => (by === 'day' ? isoDateOf(day) : isoDateOf(day).slice(0, 7));
+  const periods = new Map<string, { readonly entries: HouseEntry[]; players: number; joined: number }>();
+  for (const { day, players, joined } of people.toSorted((a, b) => b.day - a.day)) {
+    const period = periods.get(periodOf(day)) ?? { entries: [], players: 0, joined: 0 };
+    period.players += players;
+    period.joined += joined;
+    periods.set(periodOf(day), period);
+  }
+  const games = new Map<string, HouseEntry[]>();
+  for (const row of rows) {
+    if (row.day !== null) periods.get(periodOf(row.day))?.entries.push(row);
+    else if (row.game !== null && row.game !== '') games.set(row.game, [...(games.get(row.game) ?? []), row]);
+  }
+  const named = gameNames(context);
+  const sumOf = (countName: 'players' | 'joined') => [...periods.values()].reduce((total, period) => total + period[countName], 0);
+  return {
+    by,
+    total: { ...houseFiguresOf(rows.filter(({ day }) => day !== null)), players: sumOf('players'), joined: sumOf('joined') },
+    periods: [...periods].map(([period, { entries, players, joined }]) => ({ period, ...houseFiguresOf(entries), players, joined })),
+    games: [...games]
+      .map(([code, entries]) => {
+        const { bets, soldFen, prizeFen, poolFen, grossFen } = houseFiguresOf(entries);
+        return { code, name: named(code), bets, soldFen, prizeFen, poolFen, grossFen };
+      })
+      .sort((a, b) => b.soldFen - a.soldFen || (a.code < b.code ? -1 : 1)),
+  };
+}

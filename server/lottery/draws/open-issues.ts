@@ -1,0 +1,111 @@
+/**
+ * Opening issues ahead of their time, from each game's schedule. The seed of an issue is drawn here, before anybody can bet on it,
+ * and its SHA-256 is what players see from the first second of sale.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { issueAt, issuesFrom, type ScheduledIssue } from '../../../engine/descriptions/schedule.ts';
+import type { LotteryServices } from '../services.ts';
+import type { GameVersion } from '../../catalog/index.ts';
+import { noteSkippedIssues } from './skipped-issues.ts';
+
+/** Issues kept open ahead of now, the one on sale included, for a game that sells one issue at a time. */
+const AHEAD = 4;
+/** Real time that the issues ahead must cover: a fast simulated clock must not outrun the look for new ones. */
+const AHEAD_REAL_MS = 8_000;
+/** Opening further ahead than this brings nothing, however fast the clock. */
+const MOST_AHEAD = 500;
+
+export function newSeed(): { seed: string; commitment: string } {
+  const bytes = randomBytes(32);
+  return { seed: bytes.toString('hex'), commitment: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** The parts of a process that open issues; its clock may be one that stands still at the instant that they are opened for. */
+export interface OpeningParts extends Pick<LotteryServices, 'database'>, Partial<Pick<LotteryServices, 'alarms'>> {
+  readonly clock: Pick<LotteryServices['clock'], 'now' | 'speed'>;
+}
+
+/**
+ * Opens missing issues of a game, and removes issues that a changed schedule no longer has: those have not begun, so no client
+ * has seen their commitment. Several processes may do this at once, and each clock may have jumped since: a draw that has an
+ * issue, even one that was written off, gets no other (add_issues). Returns when (game ms) to look again: half of the issues that are open beyond the
+ * need will have begun. The need is what a chase (追号) of the game's cap may reach, on the issue after the one on sale too, so that a chase
+ * of the cap is not refused because the last issue is not open yet.
+ *
+ * `since` is the instant of the last pass over every game. When the current issue is missing, all open issues have ended before this
+ * pass, and the issues since then are noted as missed (noteSkippedIssues). Issues before an existing issue were opened or noted by the pass
+ * that opened that one, however short the issues and however long the pause.
+ */
+export async function openIssues(parts: OpeningParts, version: GameVersion, since?: number): Promise<number> {
+  const { database, clock } = parts;
+  const { game, hash } = version;
+  const now = clock.now();
+  const horizon = now + AHEAD_REAL_MS * clock.speed;
+  const need = game.caps.issues > 1 ? game.caps.issues + 1 : 1;
+  let planned = issuesFrom(game.schedule, now, need + Math.max(AHEAD - 1, Math.floor(need / 2)));
+  while ((planned.at(-1) as ScheduledIssue).opensAt < horizon && planned.length < MOST_AHEAD) {
+    planned = issuesFrom(game.schedule, now, planned.length * 2);
+  }
+
+  const lookAgain = (planned[Math.ceil((planned.length - need) / 2)] as ScheduledIssue).opensAt;
+  const existing = await database.kysely
+    .selectFrom('issues')
+    .select(['issue', 'opens_at', 'closes_at', 'draws_at', 'cancelled'])
+    .where('game', '=', game.code)
+    .where('closes_at', '>', now)
+    // Which follows, and has an index.
+    .where('draws_at', '>', now)
+    .where((is) => is.or([is('state', '<>', 'withdrawn'), is('cancelled', 'in', ['skipped', 'operator'])]))
+    .execute();
+  // Their close lies ahead when the clock was set back. They keep their draws, and nothing else of them counts.
+  const cancelledTimes = new Set(existing.filter((row) => row.cancelled !== null).map((row) => row.draws_at));
+  const live = existing.filter((row) => row.cancelled === null);
+  // Not by its opening, which may have waited for the last issue of an older schedule.
+  const same = (row: (typeof live)[number], plan: ScheduledIssue) =>
+    isNamed(row.issue, plan) && row.closes_at === plan.closesAt && row.draws_at === plan.drawsAt;
+  // By the schedule and not by the plan: what is open may reach beyond it, from a slower schedule or a lower cap.
+  const scheduled = (row: (typeof live)[number]) => same(row, issueAt(game.schedule, row.closes_at - 1));
+  // Not what is about to begin either: a bet may be on its way to it.
+  const notBegun = now + 2_000 * clock.speed;
+  const withdrawn = live.filter((row) => row.opens_at > notBegun && !scheduled(row));
+  // One by one: each waits for the bets on their way to its issue, and gives back what was bet on it.
+  for (const { issue } of withdrawn) await database.query('SELECT withdraw_issue($1, $2, $3)', [game.code, issue, notBegun]);
+  const remaining = live.filter((row) => !withdrawn.includes(row));
+  // A running issue of an old schedule is sold to its end: the new schedule begins with the first issue after it.
+  const busyUntil = Math.max(0, ...remaining.filter((row) => !scheduled(row)).map((row) => row.closes_at));
+  const missing = planned.filter(
+    (plan) => plan.closesAt > busyUntil && !cancelledTimes.has(plan.drawsAt) && !remaining.some((row) => isNamed(row.issue, plan)),
+  );
+  if (missing.length === 0) return lookAgain;
+  if (since !== undefined && missing[0] === planned[0]) await noteSkippedIssues(parts, version, since);
+  const issues = missing.map((plan) => ({
+    issue: plan.issue,
+    opens_at: Math.max(plan.opensAt, Math.min(busyUntil, plan.closesAt - 1)),
+    closes_at: plan.closesAt,
+    draws_at: plan.drawsAt,
+  }));
+  const { source } = game.draw;
+  if (source !== undefined) {
+    const { rows } = await database.query<{ found: number }>(
+      'SELECT add_derived_issues($1, $2, $3, $4::jsonb) AS found',
+      [game.code, hash, source.game, JSON.stringify(issues)],
+      'open-derived-issues',
+    );
+    // What the source has not opened yet is there within moments: it is opened before, or by another process.
+    return (rows[0]?.found ?? 0) < missing.length ? Math.min(lookAgain, now + 1_000 * clock.speed) : lookAgain;
+  }
+  // One value and not a thousand: a game whose chase reaches far opens more than a hundred issues at once.
+  const opened = JSON.stringify(issues.map((issue) => ({ ...issue, ...newSeed() })));
+  await database.query('SELECT add_issues($1, $2, false, $3::jsonb)', [game.code, hash, opened], 'open-issues');
+  return lookAgain;
+}
+
+/** By the schedule's name or by one that was free (free_issue_name). */
+function isNamed(issue: string, plan: ScheduledIssue): boolean {
+  return issue === plan.issue || issue.startsWith(`${plan.issue}-`);
+}
+
+/** All games; those whose numbers follow from another's come after it. */
+export function gamesInSourceOrder(games: LotteryServices['games']): GameVersion[] {
+  return games.all().toSorted((a, b) => Number(a.game.draw.source !== undefined) - Number(b.game.draw.source !== undefined));
+}

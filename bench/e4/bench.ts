@@ -73,7 +73,7 @@ const bench: Bench = {
   id: 'E4',
   title: 'load, validate and compile a game file; 100 files',
   async run({ rounds }) {
-    const { loadAndCompile, loadAndOpen, loadFamilyText, loadToSell, openKnown, proofsOf } = await workload();
+    const { loadAndCompile, loadCached, loadFamilyText, loadFirstPlay, openProven, proofsOf } = await workload();
     const validator = ajvValidators();
     const validGame = validator('game');
     const validFamily = validator('family');
@@ -117,7 +117,7 @@ const bench: Bench = {
     const withFamily = await compare(rounds, () => cpuPerCall(allPlays), ofFamily);
     const opened = await compare(
       rounds,
-      () => cpuPerCall(() => loadAndOpen(member, new Map([[family.code, loadFamilyText(family)]]))),
+      () => cpuPerCall(() => loadCached(member, new Map([[family.code, loadFamilyText(family)]]))),
       ofFamily,
     );
     figures.push({
@@ -132,7 +132,7 @@ const bench: Bench = {
     });
     const own = { ...member, family };
     const proofs = proofsOf(own);
-    const known = await compare(rounds, () => cpuPerCall(() => openKnown(own, proofs)), ofFamily);
+    const known = await compare(rounds, () => cpuPerCall(() => openProven(own, proofs)), ofFamily);
     figures.push({
       id: 'E4.known',
       what: 'the same, of texts that were found good before: every start of a server with the files that it was built with',
@@ -165,7 +165,7 @@ const bench: Bench = {
     const texts = new Map(seeds.flatMap((seed) => (seed.family ? [[seed.family.code, seed.family.text] as const] : [])));
     const loadAll = () => {
       const known = new Map([...texts].map(([code, text]) => [code, loadFamilyText({ code, text })] as const));
-      for (const file of hundred) loadToSell(file, known);
+      for (const file of hundred) loadFirstPlay(file, known);
     };
     const times: number[] = [];
     loadAll();

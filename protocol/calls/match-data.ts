@@ -167,7 +167,7 @@ export const jcList = call({
         startsAt: instant('Kick-off, unix ms.'),
         state: oneOf(OFFER_STATES),
         void: optional(
-          Type.Literal(true, { description: 'The match is void: every leg on it has odds 1.00; in a pool every pick is right.' }),
+          Type.Literal(true, { description: 'The match is void: every leg on it has odds of 1; in a pool every pick is right.' }),
         ),
         measures: optional(measures),
         numbers: numbersOfMatch,

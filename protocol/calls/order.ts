@@ -244,7 +244,7 @@ const pick = object({
   name: text('Name of the choice.'),
   odds: text('Odds at the sale; the final odds if those count and are known; "" if there are none.'),
   hit: optional(flag('Whether the pick won. Left out until the match has a result. In a void match every pick wins.')),
-  void: optional(flag('The match has a result, but without the value that this play needs. The odds are 1.00, and every pick wins.')),
+  void: optional(flag('The match has a result, but without the value that this play needs. The odds are then 1, and every pick wins.')),
 });
 
 /** A match of an order, as its player picked it. */
@@ -264,7 +264,7 @@ export const sportLeg = object({
       description: 'Home and away by measure, once the match has a result. A cup tie also has extra (加时后) and penalties (点球).',
     }),
   ),
-  void: optional(flag('The match is void: its odds are 1.00, and every pick wins. In a pool every pick is right.')),
+  void: optional(flag('The match is void: its odds are 1, and every pick wins. In a pool every pick is right.')),
   voidText: optional(text('The void part of the match and its consequence, in words.')),
   picks: list(pick),
 });

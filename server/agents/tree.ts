@@ -215,7 +215,11 @@ export async function countWithRate(client: Querying, userId: number, family: st
 }
 
 /** The user id of a player in the team of another, himself included; undefined: he is not in it, whether there is such a player or not. */
-export async function findInTeam(client: Querying, userId: number, mid: string): Promise<{ id: number; path: readonly number[] } | undefined> {
+export async function findInTeam(
+  client: Querying,
+  userId: number,
+  mid: string,
+): Promise<{ id: number; path: readonly number[] } | undefined> {
   const id = parseUserId(mid);
   const place = id === undefined ? undefined : await treePlaceOf(client, id);
   return id !== undefined && place?.path.includes(userId) === true ? { id, path: place.path } : undefined;

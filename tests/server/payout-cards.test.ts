@@ -53,7 +53,10 @@ describe('a card that is paid out to', () => {
   it('is a debit card of the bank that was chosen', () => {
     expect(cardNumberFault(newCardNumber(), 'CMB')).toBeUndefined();
     expect(cardNumberFault(newCardNumber(), 'ICBC')).toEqual({ field: 'bankCode', msg: '这是招商银行的卡，请核对开户银行' });
-    expect(cardNumberFault(withCheckDigit('622575012345678'), 'CMB')).toMatchObject({ field: 'cardNo', msg: '不支持信用卡，请换一张储蓄卡' });
+    expect(cardNumberFault(withCheckDigit('622575012345678'), 'CMB')).toMatchObject({
+      field: 'cardNo',
+      msg: '不支持信用卡，请换一张储蓄卡',
+    });
     expect(cardNumberFault(withCheckDigit('629999012345678'), 'CMB')).toBeUndefined();
     expect(cardNumberFault(newCardNumber(), 'NONE')).toMatchObject({ field: 'bankCode' });
     expect(cardNumberFault('622588', 'CMB')).toMatchObject({ field: 'cardNo' });

@@ -11,7 +11,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { postSavingsIncome } from '../../server/payments/savings/job.ts';
-import { arrivalTimes, CUTOFF_MS, DAY_MS, dayNumber, dayStartMs, formatThousandths, annualYield } from '../../server/payments/savings/terms.ts';
+import {
+  arrivalTimes,
+  CUTOFF_MS,
+  DAY_MS,
+  dayNumber,
+  dayStartMs,
+  formatThousandths,
+  annualYield,
+} from '../../server/payments/savings/terms.ts';
 import { shardSeed, pathCount } from '../rules/support/runs.ts';
 import { openEmbedded } from './support/lite.ts';
 import { openPool, startWithSchema, type TestPostgres } from './support/postgres.ts';

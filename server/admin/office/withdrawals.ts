@@ -151,7 +151,9 @@ function setRulesCall({ database }: AdminServices): HandledDeskCall {
     database.transaction(async (client) => {
       const before = await readPayoutRules(client);
       const ruleChanges: Partial<PayoutRules> = { ...newRules, ...(resume === true && { paused: '' }) };
-      const changed = Object.fromEntries(Object.entries(ruleChanges).filter(([name, value]) => before[name as keyof PayoutRules] !== value));
+      const changed = Object.fromEntries(
+        Object.entries(ruleChanges).filter(([name, value]) => before[name as keyof PayoutRules] !== value),
+      );
       if (Object.keys(changed).length === 0) return refuse(STATUS.stateChanged, '没有改动');
       const rules = { ...before, ...changed };
       const fault = payoutRulesFault(rules);

@@ -137,7 +137,11 @@ interface Wanted {
 /** Shown at its own address; or the shell, kept by phones and shown at any address without the network, where nothing more can be asked for. */
 type Use = 'here' | 'everywhere';
 
-function pageMaker(publication: Publication, folder: string, indexFile: string): (path: string, look: ColourScheme, use?: Use) => RenderedPage {
+function pageMaker(
+  publication: Publication,
+  folder: string,
+  indexFile: string,
+): (path: string, look: ColourScheme, use?: Use) => RenderedPage {
   /** Pages of one version of the descriptions. */
   let made: { version: string; common: Documents; routes: RoutesDescription | undefined; pages: Map<string, RenderedPage> } | undefined;
 

@@ -10,7 +10,13 @@ export const ADDRESS_SEAL = { purpose: 'push.address', mark: 'push.address' } as
  * Stores the subscription of a login; the caller holds the player's lock and has stored the messages up to now, so that no earlier one is
  * pushed. An address of another login, or of another player on the same phone, moves to this login.
  */
-export async function subscribe(client: Querying, vault: EncryptionAtRest, userId: number, token: string, address: PushAddress): Promise<void> {
+export async function subscribe(
+  client: Querying,
+  vault: EncryptionAtRest,
+  userId: number,
+  token: string,
+  address: PushAddress,
+): Promise<void> {
   await client.query(
     `INSERT INTO push_players (user_id, upto) SELECT $1, coalesce(max(seq), 0) FROM notices WHERE user_id = $1
      ON CONFLICT (user_id) DO UPDATE SET upto = excluded.upto

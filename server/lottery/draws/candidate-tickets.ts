@@ -186,7 +186,9 @@ async function askedUnder(
   const nextByPlay = await valueOrFault(async () => {
     const version = await versionOf(hash);
     // Tickets that were sold for other numbers are given back, all of them.
-    return numbersFitZones(version, issue.numbers) ? winningKeyFinders(rulesOnDrawDay(version, issue), { numbers: issue.numbers }) : undefined;
+    return numbersFitZones(version, issue.numbers)
+      ? winningKeyFinders(rulesOnDrawDay(version, issue), { numbers: issue.numbers })
+      : undefined;
   });
   return 'value' in nextByPlay ? nextByPlay.value : undefined;
 }

@@ -25,7 +25,12 @@ export function abortsTransaction(error: unknown): boolean {
 }
 
 /** Puts an issue into quarantine, or off to a later try. Not to be called within a transaction that failed. */
-export async function quarantineIssue({ database, alarms }: DrawParts, { game, issue }: IssueKey, step: QuarantineStep, error: unknown): Promise<void> {
+export async function quarantineIssue(
+  { database, alarms }: DrawParts,
+  { game, issue }: IssueKey,
+  step: QuarantineStep,
+  error: unknown,
+): Promise<void> {
   const reason = errorText(error);
   const { rows } = await database.query<{ tries: number }>('SELECT quarantine($1, $2, NULL, NULL, $3, $4) AS tries', [
     game,

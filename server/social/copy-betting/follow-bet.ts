@@ -14,7 +14,16 @@ import {
   type StoredAnswer,
 } from '../../platform/index.ts';
 import { privacySettingsOf } from '../profiles/privacy.ts';
-import { type BetForm, betFormOf, checkLegs, OddsMoved, prizeRangeOf, refuseErrors, type SportVersion, retryWhileOddsMove } from '../../sports/index.ts';
+import {
+  type BetForm,
+  betFormOf,
+  checkLegs,
+  OddsMoved,
+  prizeRangeOf,
+  refuseErrors,
+  type SportVersion,
+  retryWhileOddsMove,
+} from '../../sports/index.ts';
 import { findRelease, hiddenUntil, type StoredRelease, releaseStateOf } from './rows.ts';
 import { hundredthsText } from './rules.ts';
 

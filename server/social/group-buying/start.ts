@@ -62,7 +62,9 @@ export async function startGroup(
     bets,
     multiplier: ticket.multiplier ?? 1,
   };
-  return fromDatabase(await callGroupFunction(context.database, 'start_group', { ...item, form: null, sold: null, limits: limits ?? null }));
+  return fromDatabase(
+    await callGroupFunction(context.database, 'start_group', { ...item, form: null, sold: null, limits: limits ?? null }),
+  );
 }
 
 /** The code of the game that a ticket names; '' when it is no ticket. */

@@ -11,7 +11,7 @@ const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 
 
 /** Small parts of most screens, a board among them: files of one kilobyte each take longer to ask for than to send. */
 const PARTS =
-  /engine\/(screens\/(core\/(lazy-part|probe|use-model|use-row-slices|settings|vibrate|write-text)\.|blocks\/(play-money\/|parts\/(described-empty|picture|use-loaded|use-ready|ready|source-error|tone|games-of|marks)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view|whole-days)\.|lottery\/(next-draw|last-draw|seconds)\.)|descriptions\/(schedule|sessions|tones)\.ts)/;
+  /engine\/(screens\/(core\/(lazy-part|render-counter|use-model|use-row-slices|settings|vibrate|write-text)\.|blocks\/(play-money\/|parts\/(described-empty|picture|use-loaded|use-ready|ready|source-error|tone|games-of|marks)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view|whole-days)\.|lottery\/(next-draw|last-draw|seconds)\.)|descriptions\/(schedule|sessions|tones)\.ts)/;
 
 /** What home is drawn with besides, and most lists. */
 const HOME =
@@ -23,10 +23,10 @@ const LANGUAGE =
 
 /** A game's machines and what drives them: its page and its slip are two screens over them. */
 const PLAY =
-  /engine\/screens\/lottery\/((runtimes?|keep-version|cells|boards|drive-chase|drive-clock|shared-slip|show-picked|place-when-shown|use-game|use-slip-issue|random|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-part|parts\/bonus-note))|engine\/(machines\/(ball-selection|selection-areas|held-picks|bet-slip|chase|draw-clock))\.ts/;
+  /engine\/screens\/lottery\/((runtimes?|version-updates|cells|boards|drive-chase|drive-clock|shared-slip|scroll-to-picks|place-when-shown|use-game|use-slip-issue|random|game-provider|rules)\.|blocks\/(countdown\/|slip\/multiplier|bet-bar\/random-part|parts\/bonus-note))|engine\/(machines\/(ball-selection|selection-areas|held-picks|bet-slip|chase|draw-clock))\.ts/;
 /** What games of numbers, of matches and live scores stand on. */
 const GAMES =
-  /engine\/(screens\/(core\/(use-current|kept-draft|value)|kit\/(tabs|stepper)|slip\/calls|lottery\/text|sports\/favourites)\.|rules\/(rule-definition-error|price)\.ts)/;
+  /engine\/(screens\/(core\/(use-current|persisted-draft|observable)|kit\/(tabs|stepper)|slip\/calls|lottery\/text|sports\/favourites)\.|rules\/(rule-definition-error|price)\.ts)/;
 /** What games of numbers have in common with the small games, which want no more of them. */
 const BOTH = /engine\/(rules\/math|drivers\/shake)\.ts/;
 /** The draw on its stage: on a board, in the results, in an order. */
@@ -34,21 +34,21 @@ const STAGE =
   /engine\/(screens\/lottery\/((use-draw-stage|draw-events|stage-settings)\.|blocks\/parts\/use-wide\.)|machines\/draw-stage\.ts)/;
 /** A list of matches: what is known of its offers, what is picked, list and bar. What a tap opens, and the slip, are files of their own. */
 const MATCHES =
-  /engine\/(screens\/sports\/((calls|filters|offer-book|pick-cells|plays|ready|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|no-matches|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
+  /engine\/(screens\/sports\/((calls|filters|offer-book|pick-cells|plays|missing-picks|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|no-matches|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
 /** The blocks of the game page, in one file. What a tap opens is a file of its own, as are the slip and what signs a request. */
 const BOARD =
-  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|sets-field|play-facts|play-drawer|random-sheet|random-part|shake-picks|recent-draws|slip-aside|head-panel|draws-panel|use-pull-panel)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|screens\/core\/quiet\.)/;
+  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|sets-field|play-facts|play-drawer|random-sheet|random-part|shake-picks|recent-draws|slip-aside|head-panel|draws-panel|use-pull-panel)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|screens\/core\/debounce\.)/;
 const SLIP =
   /engine\/(screens\/lottery\/((use-limits|submit)\.|blocks\/(slip\/(?!multiplier|slip-accepted|slip-refused)|chase-plan\/))|rules\/(line-numbers|write)\.ts)/;
 /** What the slips of numbers and of matches have in common. */
 const SLIPS = /engine\/screens\/slip\/(use-coupon|coupons|offers|offer-cell|outcome|outcomes|doubt-sheet|slip-outcome)\./;
 /** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
 const RULES =
-  /engine\/rules\/((board|count|lacks|line-terms|omission|pointers|read-line|symmetric|tuples|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|periods|canonical)\.ts/;
+  /engine\/rules\/((board|count|missing-picks|line-terms|omission|pointers|read-line|symmetric|tuple-space|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|periods|canonical)\.ts/;
 const CHANCES =
-  /engine\/rules\/((budget|chances|compile|demand|derived-space|figures|predicate|probability|range|returns|search|space|tickets)\.ts|kinds\/draws\/)/;
+  /engine\/rules\/((budget|chances|compile|winning-condition|derived-draws|figures|predicate|probability|range|returns|search|space|tickets)\.ts|kinds\/draws\/)/;
 /** What a slip of a game with limits asks; few games have any. */
-const LIMITS = /engine\/(rules\/(limits|most-prize)|descriptions\/floating)\.ts/;
+const LIMITS = /engine\/(rules\/(limits|max-prize)|descriptions\/floating)\.ts/;
 /** Sheets that the app opens by itself: a file for each of them costs more in names than it saves. */
 const ASKED = /app\/shell\/(news-sheet|question-sheet|offer-strip|result-sheet)\./;
 const SIGNING = /node_modules\/crypto-js\/|app\/platform\/hmac\.ts/;

@@ -1,4 +1,5 @@
 /** The rings of tests (docs/testing.md): which files a change can reach, what a profile adds up, and which facts deep tests hold. */
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { amount } from '../rules/support/runs.ts';
 
@@ -77,6 +78,15 @@ describe('a profile', () => {
 it('titles of tests are read from a source, of every quote and of each kind of call', () => {
   const text = "it('[S1] one', () => {});\ntest.each([1])(`[S2] two`, () => {});\ndescribe(\"[S3] it's three\", () => {});\n";
   expect(titledIn([{ file: 'a.deep.test.ts', text }]).map(({ title }) => title)).toEqual(['[S1] one', '[S2] two', "[S3] it's three"]);
+});
+
+it('every file that the nightly run names is there', () => {
+  const root = new URL('../../', import.meta.url);
+  const named = [...readFileSync(new URL('scripts/nightly.mjs', root), 'utf8').matchAll(/file: '([^']+)'/g)].map(
+    ([, file]) => file as string,
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
 });
 
 it('a test takes its bounded amount of chance, in the deep ring the full one, and before both the amount that a variable sets', () => {

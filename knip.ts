@@ -22,6 +22,8 @@ const config: KnipConfig = {
     'tests/server/support/heap.mjs',
     'tests/nightly/*.test.ts',
     'tests/e2e/**/*.e2e.ts',
+    'tests/support/profile-runner.ts',
+    'tests/e2e/support/profile-reporter.ts',
     'tests/traces/record{,-sports,-together,-games,.config}.ts',
   ],
   project: ['{app,engine,server,protocol,tools,bench,tests,scripts}/**/*.{ts,tsx,mjs,js}'],

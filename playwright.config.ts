@@ -8,10 +8,20 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/e2e',
-  reporter: [['list'], ['json']],
+  // npm test -- --profile measures each test.
+  reporter: [
+    ['list'],
+    ['json'],
+    ...(process.env.CAIPU_PROFILE === undefined ? [] : [['./tests/e2e/support/profile-reporter.ts'] as [string]]),
+  ],
   workers: 2,
   // Three megabytes of them are plain JavaScript already: compiling them took four seconds of processor before the first test.
   build: { external: ['**/descriptions/generated/*.js'] },
+  // Which ring a test belongs to is in the name of its file: docs/testing.md.
+  projects: [
+    { name: 'one', testIgnore: '**/*.deep.e2e.ts' },
+    { name: 'deep', testMatch: '**/*.deep.e2e.ts' },
+  ],
   timeout: 240_000,
   expect: {
     timeout: 30_000,

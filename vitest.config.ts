@@ -21,6 +21,19 @@ const SERVER = ['tests/server/**/*.test.ts', 'tests/operators/**/*.test.ts', 'te
 /** Work on values alone, and leave nothing behind in the modules that they share. */
 const PURE = ['rules', 'descriptions', 'replay', 'quiz', 'small'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
+/** A ring of tests: the names of its files, and what their processes are given. */
+interface Ring {
+  readonly prefix: string;
+  readonly exclude: readonly string[];
+  named(pattern: string): string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+const RINGS: readonly Ring[] = [
+  { prefix: '', exclude: ['**/*.deep.test.{ts,tsx}'], named: (pattern) => pattern },
+  // Full amounts of chance: tests/rules/support/runs.ts.
+  { prefix: 'deep-', exclude: [], named: (pattern) => pattern.replace('.test.', '.deep.test.'), env: { CAIPU_RING: 'deep' } },
+];
+
 keepTemporaryFilesInMemory();
 /** Projects transform what they share once: kept for this run alone, so that nothing in it can be out of date. */
 const folder = process.env.CAIPU_TEST_FOLDER;
@@ -39,43 +52,46 @@ export default defineConfig({
     environmentOptions: { happyDOM: { width: 390, height: 844 } },
     // Two cores: more workers only make databases and property tests wait for each other.
     maxWorkers: 2,
+    // npm test -- --profile measures each file and test.
+    ...(process.env.CAIPU_PROFILE === undefined ? {} : { runner: './tests/support/profile-runner.ts' }),
     server: { deps: { external: [GENERATED] } },
     experimental: folder === undefined ? {} : { fsModuleCache: true, fsModuleCachePath: join(folder, 'modules') },
     setupFiles: ['tests/support/count-assertions.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          // Loading the screens and their libraries anew for each file took nearly a third of the processor of these tests.
-          ...shared,
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [
-            '**/node_modules/**',
-            ...ALONE,
-            ...SERVER,
-            ...PURE,
-            // They want programs that not every machine has, or minutes; npm run nightly asks for them.
-            ...(process.env.CAIPU_NIGHTLY === '1' ? [] : ['tests/nightly/**']),
-          ],
-        },
-      },
-      { extends: true, test: { name: 'alone', include: ALONE, ...proofs } },
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          include: SERVER,
-          exclude: ALONE,
-          // The server's modules keep nothing between two servers: loading them anew for each file took a third of the time of these tests.
-          ...sharedWithProofs,
-          // Databases of a test live for seconds as well.
-          execArgv: [...SHORT_LIVED],
-        },
-      },
-      { extends: true, test: { name: 'pure', include: PURE, ...sharedWithProofs } },
-    ],
+    projects: RINGS.flatMap(projectsOf),
   },
 });
+
+/** Which ring a test belongs to is in the name of its file: docs/testing.md. `npx vitest run FILE` runs a file of any ring. */
+function projectsOf(ring: Ring) {
+  const others = ['**/node_modules/**', ...ring.exclude];
+  const of = (patterns: readonly string[]) => patterns.map(ring.named);
+  const project = (name: string, test: object) => ({
+    extends: true as const,
+    test: { name: `${ring.prefix}${name}`, env: ring.env, ...test },
+  });
+  return [
+    project('unit', {
+      // Loading the screens and their libraries anew for each file took nearly a third of the processor of these tests.
+      ...shared,
+      include: of(['tests/**/*.test.{ts,tsx}']),
+      exclude: [
+        ...others,
+        ...of([...ALONE, ...SERVER, ...PURE]),
+        // They want programs that not every machine has, or minutes; npm run nightly asks for them.
+        ...(process.env.CAIPU_NIGHTLY === '1' ? [] : ['tests/nightly/**']),
+      ],
+    }),
+    project('alone', { include: of(ALONE), exclude: others, ...proofs }),
+    project('server', {
+      include: of(SERVER),
+      exclude: [...others, ...of(ALONE)],
+      // The server's modules keep nothing between two servers: loading them anew for each file took a third of the time of these tests.
+      ...sharedWithProofs,
+      // Databases of a test live for seconds as well.
+      execArgv: [...SHORT_LIVED],
+    }),
+    project('pure', { include: of(PURE), exclude: others, ...sharedWithProofs }),
+  ];
+}

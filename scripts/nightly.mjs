@@ -119,7 +119,11 @@ function work({ title, file, shard, set }) {
     const child = spawn(
       tool('vitest'),
       ['run', file, '--maxWorkers=1', '--testTimeout=0', '--disableConsoleIntercept', '--reporter=json', `--outputFile.json=${report}`],
-      { cwd: root, env: { ...process.env, ...amounts, CAIPU_SEED: seed, CAIPU_SHARD: shard }, stdio: ['ignore', 'pipe', 'pipe'] },
+      {
+        cwd: root,
+        env: { ...process.env, CAIPU_RING: 'deep', ...amounts, CAIPU_SEED: seed, CAIPU_SHARD: shard },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
     );
     let complaints = '';
     child.stdout.on('data', (chunk) => {
@@ -172,7 +176,7 @@ if (words.length === 0 || words.includes(PLAYS)) {
 }
 if (words.length === 0 || words.includes(NODE_24)) {
   // The package `node` brings the program itself.
-  const { output } = await run('npm', ['exec', '--yes', '--package=node@24', '--', 'node', 'scripts/test.mjs', 'unit', 'e2e'], {
+  const { output } = await run('npm', ['exec', '--yes', '--package=node@24', '--', 'node', 'scripts/test.mjs', 'all', 'unit', 'e2e'], {
     keep: true,
   });
   const [, passed = 0, failed = 1] = /(\d+) passed, (\d+) failed(?:, \d+ skipped)?\s*$/.exec(output) ?? [];

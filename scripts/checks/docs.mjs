@@ -107,7 +107,9 @@ export function check(given) {
     return compound && !words.has(word) && !FOREIGN.has(word) ? `nothing in the sources is called ${word}` : undefined;
   };
   const lineFaults = (line) => [
-    ...[...line.matchAll(/npm (?:run(?: -s)? )([a-z]+)/g)].map(([, name]) => (scripts[name] ? undefined : `there is no npm run ${name}`)),
+    ...[...line.matchAll(/npm (?:run(?: -s)? )([a-z]+(?::[a-z]+)*)/g)].map(([, name]) =>
+      scripts[name] ? undefined : `there is no npm run ${name}`,
+    ),
     ...[...line.matchAll(/\bCAIPU_[A-Z_]*[A-Z]\b/g)].map(([name]) => (words.has(name) ? undefined : `nothing reads ${name}`)),
   ];
 
@@ -144,7 +146,7 @@ const BY_ITSELF = new Set(['prepare']);
 function lackingCommands(pages, scripts) {
   const text = textOf(pages, COMMANDS);
   if (text === undefined) return [];
-  const written = new Set([...text.matchAll(/`npm (?:run (?:-s )?)?([a-z]+)/g)].map(([, name]) => name));
+  const written = new Set([...text.matchAll(/`npm (?:run (?:-s )?)?([a-z]+(?::[a-z]+)*)/g)].map(([, name]) => name));
   return Object.keys(scripts)
     .filter((name) => !written.has(name) && !BY_ITSELF.has(name))
     .map((name) => `${COMMANDS}  package.json has the script ${name}, and this page does not; add a row`);

@@ -1,5 +1,7 @@
 /**
- * How much chance a test takes. A test run is short and always the same; `npm run nightly` sets these to look for what is rare.
+ * How much chance a test takes. `npm test` takes a bounded amount, the deep ring (docs/testing.md) the full amount of each test, and
+ * `npm run nightly` sets its own, to look for rare faults.
+ *   CAIPU_RING     "deep" takes full amounts; vitest.config.ts sets it for files *.deep.test.ts
  *   CAIPU_RUNS     runs of each property, e.g. 100000
  *   CAIPU_TICKETS  random tickets for each game
  *   CAIPU_DRAWS    mapped draws, and CAIPU_TUPLES tuples of prizes and odds
@@ -11,24 +13,33 @@
  */
 import fc from 'fast-check';
 
-function whole(name: string, otherwise: number): number {
+/** In the deep ring a test takes its full amount of chance. Read at each call: files of one process share this module. */
+export const inDeepRing = (): boolean => process.env.CAIPU_RING === 'deep';
+
+/** An amount that a variable sets. Otherwise it is the full amount in the deep ring, and the bounded one in `npm test`. */
+export function amount(name: string, full: number, bounded: number): number {
   const text = process.env[name];
-  if (text === undefined) return otherwise;
+  if (text === undefined) return inDeepRing() ? full : Math.min(full, bounded);
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${name} is "${text}"; give a whole number from 1, or leave it unset`);
   return value;
 }
 
-/** Runs of a property: as many as the test asks for, or as the nightly run sets. */
-export const runCount = (otherwise: number): number => whole('CAIPU_RUNS', otherwise);
-export const ticketCount = (otherwise: number): number => whole('CAIPU_TICKETS', otherwise);
-export const drawCount = (otherwise: number): number => whole('CAIPU_DRAWS', otherwise);
-export const tupleCount = (otherwise: number): number => whole('CAIPU_TUPLES', otherwise);
-export const killCount = (otherwise: number): number => whole('CAIPU_KILLS', otherwise);
-export const betCount = (otherwise: number): number => whole('CAIPU_BETS', otherwise);
-export const worldCount = (otherwise: number): number => whole('CAIPU_WORLDS', otherwise);
-export const pathCount = (otherwise: number): number => whole('CAIPU_PATHS', otherwise);
-export const seed = whole('CAIPU_SEED', 1);
+/** A tenth, and no fewer than five: fewer runs of a property show little. */
+const tenth = (full: number): number => Math.max(5, Math.ceil(full / 10));
+
+/** Runs of a property. A test that cannot hold with a tenth of its runs gives the smallest number that it needs. */
+export const runCount = (full: number, bounded = tenth(full)): number => amount('CAIPU_RUNS', full, bounded);
+export const ticketCount = (full: number, bounded = tenth(full)): number => amount('CAIPU_TICKETS', full, bounded);
+export const drawCount = (full: number, bounded = tenth(full)): number => amount('CAIPU_DRAWS', full, bounded);
+export const tupleCount = (full: number, bounded = tenth(full)): number => amount('CAIPU_TUPLES', full, bounded);
+export const pathCount = (full: number, bounded = tenth(full)): number => amount('CAIPU_PATHS', full, bounded);
+/** Tests with these belong to the deep ring as a whole. */
+export const killCount = (full: number, bounded = full): number => amount('CAIPU_KILLS', full, bounded);
+export const betCount = (full: number, bounded = full): number => amount('CAIPU_BETS', full, bounded);
+export const worldCount = (full: number, bounded = full): number => amount('CAIPU_WORLDS', full, bounded);
+
+export const seed = amount('CAIPU_SEED', 1, 1);
 // A night is repeated by its seed; a test run takes new properties each time, and prints the seed of a failure.
 if (process.env.CAIPU_SEED !== undefined) fc.configureGlobal({ seed });
 

@@ -8,18 +8,19 @@ import { SHORT_LIVED } from './tests/support/short-lived.ts';
  * loaded. Each of these files has a process of its own.
  */
 const ALONE = [
-  ...['memory', 'fuzz', 'boot', 'stop-limit'].map((name) => `tests/server/${name}.test.ts`),
+  'tests/server/catalog/memory.test.ts',
+  ...['fuzz', 'boot', 'stop-limit'].map((name) => `tests/server/${name}.test.ts`),
   'tests/simulation/**/*.test.ts',
-  'tests/operators/second-step.test.ts',
-  'tests/screens/groups.test.tsx',
-  'tests/screens/skeleton.test.tsx',
-  'tests/game-ui/head-panel.test.tsx',
-  'tests/game-ui/tap-tasks.test.tsx',
+  'tests/server/admin/second-step.test.ts',
+  'tests/engine/screens/groups.test.tsx',
+  'tests/engine/screens/skeleton.test.tsx',
+  'tests/engine/screens/lottery/head-panel.test.tsx',
+  'tests/engine/screens/lottery/tap-tasks.test.tsx',
 ];
 /** Start servers. What draws into a page (.test.tsx) is among the others. */
-const SERVER = ['tests/server/**/*.test.ts', 'tests/operators/**/*.test.ts', 'tests/frame/server.test.ts'];
+const SERVER = ['server', 'tools', 'docs', 'app/workshop', 'app/desk'].map((folder) => `tests/${folder}/**/*.test.ts`);
 /** Work on values alone, and leave nothing behind in the modules that they share. */
-const PURE = ['rules', 'descriptions', 'replay', 'quiz', 'small'].map((folder) => `tests/${folder}/**/*.test.ts`);
+const PURE = ['rules', 'descriptions', 'replay', 'quiz', 'small'].map((folder) => `tests/engine/${folder}/**/*.test.ts`);
 
 /** A ring of tests: the names of its files, and what their processes are given. */
 interface Ring {
@@ -30,7 +31,7 @@ interface Ring {
 }
 const RINGS: readonly Ring[] = [
   { prefix: '', exclude: ['**/*.deep.test.{ts,tsx}'], named: (pattern) => pattern },
-  // Full amounts of chance: tests/rules/support/runs.ts.
+  // Full amounts of chance: tests/engine/rules/support/runs.ts.
   { prefix: 'deep-', exclude: [], named: (pattern) => pattern.replace('.test.', '.deep.test.'), env: { CAIPU_RING: 'deep' } },
 ];
 

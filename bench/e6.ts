@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { resolveGame } from '../engine/descriptions/resolve.ts';
 import type { CombinationRule, Draw, Game, GameDescription, Line } from '../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../engine/rules/index.ts';
-import { seeded } from '../tests/rules/support/games.ts';
+import { seeded } from '../tests/engine/rules/support/games.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { compare, cpuPerCall } from './lib/rounds.ts';
 

@@ -6,5 +6,5 @@ import { findChromium } from './lib/chromium.mjs';
 
 register();
 const { main } = await import('../tools/replay/main.ts');
-const samples = async () => (await import('../tests/replay/support/samples.ts')).SAMPLES;
+const samples = async () => (await import('../tests/engine/replay/support/samples.ts')).SAMPLES;
 process.exitCode = await main(process.argv.slice(2), { build, findChromium, samples });

@@ -25,7 +25,7 @@ const SOURCE = /\.(tsx?|mjs|js|sql|json|css|html|ya?ml|conf|ini|sh|svg)$/;
 /** Made by somebody or something later: a document may name what is in them. */
 const MADE = /^(dist|node_modules|test-results|\.data)\b|(^|\/)\.(history|env)\b/;
 /** This check and its test name what there is not. */
-const OWN = new Set(['scripts/checks/docs.mjs', 'tests/supply/checks.test.ts', 'package-lock.json']);
+const OWN = new Set(['scripts/checks/docs.mjs', 'tests/scripts/checks.test.ts', 'package-lock.json']);
 /** They say what was, under the names of their day. */
 const HISTORY = /^bench\/history\.md$/;
 const COMMANDS = 'docs/reference/commands.md';

@@ -19,7 +19,7 @@ export function blockExamples(root) {
 
 /** Names of the whole screens. */
 export function screenNames(root) {
-  return readdirSync(join(root, 'tests/screens/examples'))
+  return readdirSync(join(root, 'tests/engine/screens/examples'))
     .filter((file) => file.endsWith('.answers.json'))
     .map((file) => file.replace('.answers.json', ''))
     .sort();

@@ -19,10 +19,10 @@ const SERVER = [
 
 /** Numbers are unique within the folders that hold a document's tests. */
 export const SPECS = [
-  { spec: 'engine/rules/SPEC.md', tests: ['tests/rules/'] },
-  { spec: 'engine/screens/SPEC.md', tests: ['tests/screens/', 'tests/descriptions/', 'tests/game-ui/'] },
+  { spec: 'engine/rules/SPEC.md', tests: ['tests/engine/rules/'] },
+  { spec: 'engine/screens/SPEC.md', tests: ['tests/engine/screens/', 'tests/engine/descriptions/'] },
   ...SERVER,
-  { spec: 'server/mini-games/quiz/SPEC.md', tests: ['tests/server/', 'tests/quiz/'] },
+  { spec: 'server/mini-games/quiz/SPEC.md', tests: ['tests/server/', 'tests/engine/quiz/'] },
 ];
 
 /** "**R1 Bets.**" in a list, or "| L1 |" in a table. */

@@ -22,11 +22,11 @@ import { LOTTERY_BLOCKS } from '../../engine/screens/lottery/register.ts';
 import { SMALL_BLOCKS } from '../../engine/screens/small/register.ts';
 import { SPORT_BLOCKS } from '../../engine/screens/sports/register.ts';
 import { Kit } from './kit.tsx';
-import { documentOf, type Example, exampleHost, inState } from '../../tests/screens/examples/example.ts';
+import { documentOf, type Example, exampleHost, inState } from '../../tests/engine/screens/examples/example.ts';
 
 const blocks = import.meta.glob<{ default: Example }>('../../engine/screens/**/example.json');
-const answers = import.meta.glob<{ default: Omit<Example, 'screen'> }>('../../tests/screens/examples/*.answers.json');
-const screens = import.meta.glob<{ default: Example['screen'] }>('../../tests/screens/examples/*.json');
+const answers = import.meta.glob<{ default: Omit<Example, 'screen'> }>('../../tests/engine/screens/examples/*.answers.json');
+const screens = import.meta.glob<{ default: Example['screen'] }>('../../tests/engine/screens/examples/*.json');
 const brands = import.meta.glob<{ default: Brand }>('../../app/descriptions/brands/*.json');
 const games = import.meta.glob<{ default: unknown }>('../../games/**/*.json');
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base } from '@playwright/test';
-import { HOSTILE_MESSAGES } from '../frame/hostile.ts';
+import { HOSTILE_MESSAGES } from '../engine/machines/hostile.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 import { openWheel } from './support/wheel.ts';

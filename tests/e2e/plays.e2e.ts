@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { CompiledGame, CompiledPlay } from '../../engine/rules/index.ts';
 import type { GameDescription } from '../../engine/descriptions/types.ts';
-import { oracleBets } from '../rules/support/oracle.ts';
+import { oracleBets } from '../engine/rules/support/oracle.ts';
 import { driveBoard, type Reading } from './support/board-driver.ts';
 import { clippedTexts } from './support/clipped.ts';
 import {

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../protocol/status.ts';
-import { killCount } from '../rules/support/runs.ts';
+import { killCount } from '../engine/rules/support/runs.ts';
 import { Client } from '../server/support/client.ts';
 import { openPool, queryingOf } from '../server/support/postgres.ts';
 import { type ProxyLine, proxyTo } from '../server/support/proxy.ts';

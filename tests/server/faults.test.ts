@@ -15,7 +15,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
 import { parseKeys } from '../../server/platform/encryption/keys.ts';
 import { openEncryption } from '../../server/platform/encryption/at-rest.ts';
-import { killCount } from '../rules/support/runs.ts';
+import { killCount } from '../engine/rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { ROWS_BY_ACTION, actionsOf, type Actor, ALLOWED_REFUSALS } from './support/actions.ts';
 import { SLOW_GAME, writeSlowGame } from './support/groups.ts';

@@ -1,6 +1,6 @@
 /**
  * What a field's format takes, its column takes: every call with every field of a format at the edges of it, never an error of the server.
- * An id is written in one way, for players and for operators (tests/operators/desk-formats.test.ts).
+ * An id is written in one way, for players and for operators (tests/server/admin/desk-formats.test.ts).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Row, TABLE } from '../../protocol/calls/table.ts';

@@ -11,7 +11,7 @@ import { STATUS } from '../../protocol/status.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { lockFolder } from '../../server/platform/database/lock.ts';
-import { killCount } from '../rules/support/runs.ts';
+import { killCount } from '../engine/rules/support/runs.ts';
 import { Client } from './support/client.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder } from './support/server.ts';
 import { publishedGameOf, singleBet } from './support/tickets.ts';

@@ -10,7 +10,7 @@ import { createPlatform, type Environment, type Platform } from '../../app/platf
 import { STATUS } from '../../protocol/status.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
 import type { Submitted } from '../../engine/drivers/submissions.ts';
-import { FakeEvents, memoryStorage } from '../platform/world.ts';
+import { FakeEvents, memoryStorage } from '../app/platform/world.ts';
 import { BRAND, BRAND_KEY } from './support/client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { gameVersion, singleBet } from './support/tickets.ts';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BetModels, LotteryPageModels, OrderListModels, ProfileModels } from '../../protocol/calls.ts';
 import { STATUS } from '../../protocol/status.ts';
 import type { GameVersion } from '../../server/catalog/games.ts';
-import { betCount } from '../rules/support/runs.ts';
+import { betCount } from '../engine/rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { openPool, queryingOf, startWithSchema, type TestPostgres } from './support/postgres.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';

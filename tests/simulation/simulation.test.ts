@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { isInShard, seed, worldCount } from '../rules/support/runs.ts';
+import { isInShard, seed, worldCount } from '../engine/rules/support/runs.ts';
 import { root } from '../server/support/server.ts';
 import found from './found.json' with { type: 'json' };
 import { embeddedWorldDatabase, type WorldDatabase } from './support/world-database.ts';

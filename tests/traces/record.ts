@@ -1,6 +1,6 @@
 /**
  * Real sessions, recorded by the app itself in Chromium against a real server, saved by the player's own button, and put beside this file.
- * Every file is a test (tests/replay/traces.test.ts). To record them anew, after a change of a machine or of the format: `npm run traces`,
+ * Every file is a test (tests/engine/replay/traces.test.ts). To record them anew, after a change of a machine or of the format: `npm run traces`,
  * or `npm run traces -- -g "double tap"` for one.
  */
 import type { Page } from '@playwright/test';

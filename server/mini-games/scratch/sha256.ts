@@ -1,7 +1,7 @@
 /**
  * SHA-256 (FIPS 180-4) of very many short messages. node:crypto takes longer to be called than to hash fifty bytes; here a message is hashed
  * where it lies, and what a keyed hash begins with is worked out once (a hash over two blocks instead of four). Everything else uses
- * node:crypto. Tests hold the two equal (tests/server/scratch-pools.test.ts).
+ * node:crypto. Tests hold the two equal (tests/server/mini-games/scratch-pools.test.ts).
  */
 
 /** First 32 bits of the fractions of the roots of the first primes: square roots of eight to begin with, cube roots of 64 for the rounds. */

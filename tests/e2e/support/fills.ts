@@ -4,7 +4,7 @@ import { type CompiledGame, type CompiledPlay, type Line, parseEntries, priceTic
 import { numbersOfSet } from '../../../engine/descriptions/sets.ts';
 import type { Area, PickedValue } from '../../../engine/descriptions/types.ts';
 import { boardOf, boardsOf } from '../../../engine/screens/lottery/boards.ts';
-import { lines } from '../../rules/support/arbitraries.ts';
+import { lines } from '../../engine/rules/support/arbitraries.ts';
 import type { Fill, PlayPlan, Reading, Tap } from './board-driver.ts';
 
 /** Bets typed at most where the whole field would hold tens of thousands. */

@@ -17,7 +17,7 @@ import type {
 } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { COPY_BETTING_RULES } from '../../../server/social/copy-betting/rules.ts';
-import { FakeEvents, memoryStorage } from '../../platform/world.ts';
+import { FakeEvents, memoryStorage } from '../../app/platform/world.ts';
 import { BRAND, BRAND_KEY } from '../../server/support/client.ts';
 import type { Chance } from './chance.ts';
 import type { ServerCluster } from './cluster.ts';

@@ -1,0 +1,147 @@
+/** The drawings: one grid, two tones; and whatever a description names is drawn. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadDocument, loadFamily, loadGame } from '../../../engine/descriptions/load.ts';
+import { resolveGame } from '../../../engine/descriptions/resolve.ts';
+import { CONTROL_NAMES, ICON_NAMES, SCENE_NAMES } from '../../../engine/descriptions/icons.ts';
+import type { FamilyDescription } from '../../../engine/descriptions/types.ts';
+import { familyOf } from '../../support/families.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const json = <T>(path: string): T => JSON.parse(read(path)) as T;
+const drawn = (folder: string): string[] => readdirSync(join(root, 'engine/screens/kit', folder)).map((file) => file.replace(/\.svg$/, ''));
+
+const FILLS = ['none', 'currentColor', 'var(--icon-2)'];
+const ATTRIBUTES = ['d', 'fill', 'fill-rule', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'transform'];
+
+/** The places that a path names outright; the others follow from them. */
+const placesOf = (d: string): number[] =>
+  [...d.matchAll(/[ML]\s*(-?[\d.]+)[\s,]*(-?[\d.]+)/g)].flatMap(([, x, y]) => [Number(x), Number(y)]);
+
+describe.each([
+  ['icons', '0 0 24 24', 24],
+  ['scenes', '0 0 120 96', 120],
+] as const)('%s', (folder, viewBox, size) => {
+  it.each(drawn(folder))('%s is on the grid, in two tones', (name) => {
+    const text = read(`engine/screens/kit/${folder}/${name}.svg`);
+    expect(text.startsWith(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}"><path `)).toBe(true);
+    const tags = [...text.matchAll(/<(\/?\w+)([^>]*)>/g)].slice(1, -1);
+    expect(tags.length).toBeGreaterThan(0);
+    const tones = new Set<string>();
+    for (const [, tag, rest = ''] of tags) {
+      expect(tag).toBe('path');
+      const attributes = Object.fromEntries([...rest.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value ?? '']));
+      for (const key of Object.keys(attributes)) expect(ATTRIBUTES, `${name}: ${key}`).toContain(key);
+      for (const key of ['fill', 'stroke']) {
+        const value = attributes[key];
+        if (value === undefined) continue;
+        expect(FILLS, `${name}: ${key}`).toContain(value);
+        if (value !== 'none') tones.add(value);
+      }
+      for (const place of placesOf(attributes.d ?? '')) {
+        expect(place, name).toBeGreaterThanOrEqual(0);
+        expect(place, name).toBeLessThanOrEqual(size);
+      }
+    }
+    // A mark is one shape; everything else has both tones or at least the first.
+    expect(tones.size, name).toBeGreaterThan(0);
+    if (folder === 'scenes') expect(tones.size, name).toBe(2);
+  });
+});
+
+describe('names', () => {
+  it('there are at least 60 drawn icons and nine scenes, none called as a control', () => {
+    expect(drawn('icons').length).toBeGreaterThanOrEqual(60);
+    expect(SCENE_NAMES.length).toBeGreaterThanOrEqual(9);
+    expect(new Set([...CONTROL_NAMES, ...drawn('icons'), ...SCENE_NAMES]).size).toBe(
+      CONTROL_NAMES.length + drawn('icons').length + SCENE_NAMES.length,
+    );
+  });
+
+  const families = new Map(
+    readdirSync(join(root, 'games/families')).map((file) => {
+      const family = familyOf(file.replace('.json', ''));
+      return [family.code, family] as const;
+    }),
+  );
+  const games = readdirSync(join(root, 'games'))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => {
+      const loaded = loadGame(read(`games/${file}`), { file });
+      if (!loaded.ok) throw new Error(file);
+      const { family } = loaded.document;
+      return resolveGame(loaded.document, family === undefined ? undefined : families.get(family));
+    });
+
+  it('every game has a drawn icon, and no two of a section look the same', () => {
+    const seen = new Map<string, string>();
+    for (const { code, menu } of games) {
+      expect(ICON_NAMES, code).toContain(menu.icon);
+      if (menu.mark !== undefined) expect(ICON_NAMES, code).toContain(menu.mark);
+      const look = [menu.section, menu.icon, menu.mark].join(' ');
+      expect(seen.get(look), `${code} looks like it`).toBeUndefined();
+      seen.set(look, code);
+    }
+  });
+
+  it('every sports game and every cup has a drawn icon, and no two look the same', () => {
+    const seen = new Map<string, string>();
+    for (const folder of ['sports', 'outrights'])
+      for (const file of readdirSync(join(root, 'games', folder))) {
+        const { menu } = json<{ menu: { icon?: string; mark?: string } }>(`games/${folder}/${file}`);
+        expect(drawn('icons'), file).toContain(menu.icon);
+        if (menu.mark !== undefined) expect(drawn('icons'), file).toContain(menu.mark);
+        const look = [menu.icon, menu.mark].join(' ');
+        expect(seen.get(look), `${file} looks like it`).toBeUndefined();
+        seen.set(look, file);
+      }
+  });
+
+  it("a game that names no icon gets its family's, and one without a family the plain one", () => {
+    const { menu, ...rest } = json<{ menu: object }>('games/jlffc.json');
+    const bare = { ...rest, menu: { section: 'quick', order: 1, badge: '分分' } } as never;
+    const family = families.get('ssc') as FamilyDescription;
+    expect(resolveGame(bare, family).menu).toEqual({ section: 'quick', order: 1, icon: family.icon });
+    const { icon: _, ...plain } = family;
+    expect(resolveGame(bare, plain).menu.icon).toBe('balls');
+    expect(menu).not.toHaveProperty('badge');
+  });
+
+  it('every menu entry has a drawn icon and no text in its place', () => {
+    for (const file of readdirSync(join(root, 'app/descriptions/menus')))
+      for (const { code, icon } of json<{ entries: { code: string; icon?: { name?: string; text?: string } }[] }>(
+        `app/descriptions/menus/${file}`,
+      ).entries) {
+        expect(drawn('icons'), `${file} ${code}`).toContain(icon?.name);
+        expect(icon?.text, code).toBeUndefined();
+      }
+  });
+});
+
+describe('an icon that is not drawn is refused where it is named', () => {
+  const problemsOf = (loaded: ReturnType<typeof loadDocument>): string[] =>
+    loaded.ok ? [] : loaded.problems.map(({ code, pointer, details }) => `${code} ${pointer} ${details?.guess}`);
+
+  it('[S79] in a game, its mark and a family', () => {
+    const game = json<{ menu: object }>('games/ssq.json');
+    const changed = { ...game, menu: { ...game.menu, icon: 'dubble-ball', mark: 'mark-blot' } };
+    expect(problemsOf(loadGame(JSON.stringify(changed), { file: 'ssq.json' }))).toEqual([
+      'SCREEN_ICON /menu/icon double-ball',
+      'SCREEN_ICON /menu/mark mark-bolt',
+    ]);
+    const family = { ...json<object>('games/families/k3.json'), icon: 'dise' };
+    expect(problemsOf(loadFamily(JSON.stringify(family), { file: 'k3.json' }))).toEqual(['SCREEN_ICON /icon dice']);
+  });
+
+  it('[S79] in a menu and in a brand', () => {
+    const menu = json<{ entries: object[] }>('app/descriptions/menus/home.json');
+    const entries = [{ ...menu.entries[0], icon: { name: 'shopp' } }, ...menu.entries.slice(1)];
+    expect(problemsOf(loadDocument(JSON.stringify({ ...menu, entries }), { file: 'home.json', kind: 'menu' }))).toEqual([
+      'SCREEN_ICON /entries/0/icon/name shop',
+    ]);
+    const brand = { ...json<object>('app/descriptions/brands/caipu.json'), logo: 'logo-leav' };
+    expect(problemsOf(loadDocument(JSON.stringify(brand), { file: 'caipu.json', kind: 'brand' }))).toEqual(['SCREEN_ICON /logo logo-leaf']);
+  });
+});

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+/** What stands for a screen before its blocks and its game are there. */
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { GENERIC_BLOCKS } from '../../../engine/screens/blocks/register.ts';
+import type { RawBlock } from '../../../engine/screens/core/contract.ts';
+import { registerBlocks } from '../../../engine/screens/core/registry.ts';
+import { LOTTERY_BLOCKS } from '../../../engine/screens/lottery/register.ts';
+import { testHost } from './support/host.ts';
+import { clear, showScreen } from './support/show.tsx';
+
+beforeAll(() => registerBlocks([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS]));
+afterEach(clear);
+
+const { blocks } = JSON.parse(readFileSync('app/descriptions/screens/game.json', 'utf8')) as {
+  readonly blocks: readonly RawBlock[];
+};
+const game = "'ssq'";
+const never = new Promise<never>(() => {});
+
+it('a game page that loads has the shapes of its blocks in their places, from its first frame until the game is there', async () => {
+  const element = await showScreen(testHost({}, { loadGame: () => never }), blocks, { game });
+  const shapes = () => [...element.children].map(({ className }) => className).filter((name) => name.startsWith('skeleton'));
+  const SHAPES = ['skeleton-head', 'skeleton-pill', 'skeleton-line', 'skeleton-balls', 'skeleton-bar'];
+  expect(shapes()).toEqual(SHAPES);
+  expect(element.querySelector('[aria-busy=true]')?.textContent).toBe('加载中');
+  await Promise.all(LOTTERY_BLOCKS.map(({ load }) => load()));
+  expect(shapes()).toEqual(SHAPES);
+});
+
+it('a screen whose blocks have no shape has lines', async () => {
+  const element = await showScreen(testHost({}, { loadGame: () => never }), [{ block: 'slip' }], { game });
+  expect(element.querySelectorAll('.skeleton-row')).toHaveLength(6);
+});

@@ -1,2 +1,0 @@
-/** The same with the full amount of chance (tests/rules/support/runs.ts). */
-import './asked.test.ts';

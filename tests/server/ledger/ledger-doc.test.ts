@@ -1,0 +1,27 @@
+/** The SQL in docs/ledger.md and docs/ledger/ does what its comments say. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../../server/platform/database/database.ts';
+import { SCHEMA } from '../../../server/schema.ts';
+import { root, temporaryFolder } from '../support/server.ts';
+
+it('the pages on the ledger: every statement answers, or is refused, as the comment behind it says', async () => {
+  const folder = temporaryFolder();
+  const database = await openDatabase({ schema: SCHEMA, dataDir: folder });
+  const pages = ['docs/ledger.md', ...readdirSync(join(root, 'docs/ledger')).map((page) => `docs/ledger/${page}`)];
+  const text = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n');
+  const statements = [...text.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
+  expect(statements.length).toBeGreaterThan(10);
+  for (const line of statements) {
+    const [, statement = '', wanted = ''] = /^(.*;) -- (.*)$/.exec(line) ?? [];
+    expect(statement, line).not.toBe('');
+    if (wanted.startsWith('error: ')) await expect(database.query(statement), line).rejects.toThrow(wanted.slice('error: '.length));
+    else {
+      const [row] = (await database.query(statement)).rows;
+      expect(String(Object.values(row ?? {})[0] ?? 'NULL'), line).toBe(wanted);
+    }
+  }
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});

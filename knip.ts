@@ -14,6 +14,7 @@ const config: KnipConfig = {
     // Started as programs: by npm, by another program, or by whoever wants to check a draw without our code.
     'scripts/*.mjs',
     'scripts/checks/{audit,licences,modules,no-*,script-budget,docs}.mjs',
+    'scripts/build/{bundle,cluster,pack}.mjs',
     'scripts/pictures/page.tsx',
     'bench/main.ts',
     'bench/lib/{bet-load,phones,stream-phones,stream-server}.ts',

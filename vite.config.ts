@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
 import { minify } from '@swc/core';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -134,30 +132,6 @@ const afterFirstPaint: Plugin = {
   },
 };
 
-/**
- * Writes each asset packed as tightly as it goes (Brotli 11, gzip 9) beside itself. The server packs whatever it sends as it goes, and then
- * for speed: Brotli of that kind is a sixth larger.
- */
-const packed: Plugin = {
-  name: 'packed',
-  apply: 'build',
-  writeBundle({ dir }) {
-    const assets = join(dir as string, 'assets');
-    for (const name of readdirSync(assets)) {
-      if (!/\.(js|css|svg)$/.test(name)) continue;
-      const content = readFileSync(join(assets, name));
-      if (content.length < PACKED_FROM) continue;
-      writeFileSync(
-        join(assets, `${name}.br`),
-        brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
-      );
-      writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
-    }
-  },
-};
-/** Bytes; smaller files are sent as they are, as by the server's own packing. */
-const PACKED_FROM = 1024;
-
 /** XState's bridge to a browser extension, which no machine here asks for (`devTools`): the workbench shows them. */
 const noDevTools: Plugin = {
   name: 'no-dev-tools',
@@ -187,7 +161,7 @@ const simplified: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), tools, preload, noDevTools, simplified, afterFirstPaint, packed],
+  plugins: [react(), tools, preload, noDevTools, simplified, afterFirstPaint],
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vite';
 import { SCHEMA } from './server/schema.ts';
-import { prevalidateDescriptions } from './server/catalog/prevalidate.ts';
 
 /**
  * They bring native parts, WebAssembly or data files that they look for beside themselves; pg-native is one that pg merely asks for, and
@@ -8,18 +7,13 @@ import { prevalidateDescriptions } from './server/catalog/prevalidate.ts';
  */
 const OUTSIDE = ['@electric-sql/pglite', '@node-rs/argon2', 'fs-native-extensions', 'nodemailer', 'pg-native'];
 
-const proven = await prevalidateDescriptions('games', 'app/descriptions');
-
 // The server as one ES module, libraries included: a thousand small files of theirs, found and read one by one, were a quarter of the
 // processor time of every start. Not minified, so that a stack names functions and lines.
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: true, external: OUTSIDE },
-  // Tables and functions of the database are files in the source and texts in the bundle; of the descriptions the bundle knows which are good.
-  define: {
-    __SCHEMA__: JSON.stringify(SCHEMA),
-    __PROVEN_DESCRIPTIONS__: JSON.stringify(proven),
-  },
+  // Tables and functions of the database are files in the source and texts in the bundle.
+  define: { __SCHEMA__: JSON.stringify(SCHEMA) },
   build: {
     ssr: 'server/main.ts',
     outDir: 'dist/server',

@@ -50,6 +50,7 @@ const JOBS = {
   pooling: { file: 'tests/nightly/pooling.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   deploy: { file: 'tests/nightly/deploy.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   build: { file: 'tests/nightly/build.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
+  start: { file: 'tests/nightly/start.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   small: { file: 'tests/engine/small/odds.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },
   quizzes: { file: 'tests/server/mini-games/quiz-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },
   smalls: { file: 'tests/server/mini-games/small-nodes.test.ts', shares: 1, set: { CAIPU_KILLS: 20 } },

@@ -3,6 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import { buildServer, DEMO_ACCOUNT } from './app.ts';
 import { createLog, listenError, type Log, prepareDatabase, stopOnSignals } from './platform/index.ts';
 import { type Cashier, type DemoGames, type DemoGamesOptions, openCashier, type StandInProvider, startDemoGames } from './demo/index.ts';
+import { writePrevalidated } from './catalog/index.ts';
 import { prepareOdds } from './lottery/index.ts';
 import { readOptions } from './options.ts';
 import { SCHEMA } from './schema.ts';
@@ -15,7 +16,11 @@ const toErrors = (text: string) => void process.stderr.write(text);
 let complain: Log = createLog({ format: 'text', level: 'info', write: toErrors });
 
 /** As its argument the build gives one of these: nothing is served. */
-const PREPARE: Readonly<Record<string, () => Promise<void>>> = { prepare: () => prepareDatabase(SCHEMA), odds: prepareOdds };
+const PREPARE: Readonly<Record<string, () => Promise<void>>> = {
+  prepare: () => prepareDatabase(SCHEMA),
+  odds: prepareOdds,
+  prevalidate: writePrevalidated,
+};
 
 /** The demonstration pages. A port that merely was the next one may be taken: then any free one does. */
 async function openDemo(where: DemoGamesOptions, isConfigured: boolean): Promise<DemoGames> {

@@ -27,6 +27,7 @@ export function build(context: Context): Promise<void> {
     const steps: readonly (readonly [string, readonly string[]])[] = [
       [tool('vite') as string, ['build', '--logLevel', 'warn', '--outDir', join(BUILD_FOLDER, 'app')]],
       [tool('vite') as string, ['build', '--logLevel', 'warn', '--config', 'vite.worker.config.ts', '--outDir', join(BUILD_FOLDER, 'app')]],
+      [process.execPath, ['scripts/build/pack.mjs', join(BUILD_FOLDER, 'app')]],
       [
         tool('vite') as string,
         ['build', '--logLevel', 'warn', '--config', 'vite.server.config.ts', '--outDir', join(BUILD_FOLDER, 'server')],
@@ -40,8 +41,8 @@ export function build(context: Context): Promise<void> {
     writeFileSync(join(BUILD_FOLDER, 'server/package.json'), JSON.stringify({ type: 'module' }));
     // Tables of a former program would stay.
     rmSync(join(BUILD_FOLDER, 'odds'), { recursive: true, force: true });
-    // Both as in dist/: without the odds a thread of each server would compute them for twenty seconds while something is measured.
-    for (const what of ['prepare', 'odds']) {
+    // All as in dist/: without the odds a thread of each server would compute them for twenty seconds while something is measured.
+    for (const what of ['prepare', 'odds', 'prevalidate']) {
       const { code, output } = (await run(process.execPath, [join(BUILD_FOLDER, 'server/main.js'), what], { quiet: true })) as {
         code: number;
         output: string;

@@ -30,6 +30,7 @@ import { withdrawalCalls } from './office/withdrawals.ts';
 import { openOperators } from './operators.ts';
 import { openEnvironmentStep } from './second-step.ts';
 import { openSessions } from './sessions.ts';
+import { sendUnbuilt } from './unbuilt.ts';
 
 export interface OperatorOptions {
   readonly password: string;
@@ -110,22 +111,17 @@ async function servePages(
   for (const [path, name] of Object.entries(pages)) {
     app.get(`${prefix}${path}`, async (_request, reply) => {
       const file = join(folder, name);
-      if (!existsSync(file))
-        return reply
-          .code(503)
-          .type('text/plain; charset=utf-8')
-          .send('后台还没有构建：运行 npm run build。\nThe page is not built: npm run build.');
+      if (!existsSync(file)) return sendUnbuilt(reply, folder);
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(readFileSync(file, 'utf8'));
     });
   }
-  const assets = join(folder, 'assets');
-  if (existsSync(assets))
-    await app.register(fastifyStatic, {
-      root: assets,
-      prefix: `${prefix}/assets/`,
-      index: false,
-      decorateReply: false,
-      cacheControl: false,
-      setHeaders: (response) => response.header('cache-control', 'public, max-age=31536000, immutable'),
-    });
+  // The folder may come later: npm start builds it while it serves.
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: `${prefix}/assets/`,
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (response) => response.header('cache-control', 'public, max-age=31536000, immutable'),
+  });
 }

@@ -10,6 +10,7 @@ export { recordPublication } from './in-force.ts';
 export { restoreLastGood } from './last-good.ts';
 export { draftNewGame, type DraftedGame, type NewGame } from './new-game.ts';
 export { dayStart, parseWallClock, productOffset } from './product-clock.ts';
+export { writePrevalidated } from './prevalidate.ts';
 export { openPublication, type Publication } from './publication.ts';
 export { shortName } from './report.ts';
 export { descriptionRoutes } from './routes.ts';

@@ -1,11 +1,12 @@
 /** Checks the product's own descriptions during the build. The server does not check a proven description again at its start (prevalidated.ts). */
+import { renameSync, writeFileSync } from 'node:fs';
 import { sportInSetFindings } from '../../engine/descriptions/sports/semantics.ts';
 import type { SportFile } from '../../engine/descriptions/sports/types.ts';
 import { KIND_CHECKERS } from './checkers.ts';
 import { readDescription } from './files.ts';
 import { DescriptionFolders, foldersOf } from './folders.ts';
 import { filesOf, SetValidator } from './set-validator.ts';
-import { fileDigest, derivedGameDigest, setDigest } from './prevalidated.ts';
+import { fileDigest, derivedGameDigest, PREVALIDATED_FILE, setDigest } from './prevalidated.ts';
 
 /** Proofs of all files and sets of these folders that have no problem, sorted. */
 export async function prevalidateDescriptions(gamesDir: string, appDir: string): Promise<readonly string[]> {
@@ -38,4 +39,11 @@ export async function prevalidateDescriptions(gamesDir: string, appDir: string):
     proofs.push(...sets.map(setDigest).filter((set) => set !== undefined));
   }
   return [...new Set(proofs)].sort();
+}
+
+/** Writes the proofs of the product's descriptions beside the program, for the build. The file is there whole or not at all. */
+export async function writePrevalidated(file = PREVALIDATED_FILE): Promise<void> {
+  const proofs = await prevalidateDescriptions('games', 'app/descriptions');
+  writeFileSync(`${file}.part`, JSON.stringify(proofs));
+  renameSync(`${file}.part`, file);
 }

@@ -1,7 +1,8 @@
 /**
  * A new database folder as a copy of one made before. Making one (PostgreSQL's initdb inside WebAssembly) and bringing its schema up to date
  * is two thirds of the first start; copying what they make takes a tenth of a second. The build makes one with its own schema (prepare.ts).
- * Where there is none, the copy is of an empty cluster. Either is looked at like any database that was there: what it lacks is made.
+ * That is made from an empty cluster, which the build makes meanwhile (scripts/build/cluster.mjs);
+ * where there is none of the build, the copy is of such a cluster. Either is looked at like any database that was there: what it lacks is made.
  */
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -33,7 +34,7 @@ export async function copyClusterTemplate(folder: string, prepared = PREPARED_CL
 }
 
 /** The folder of the template for this version of PGlite, made when it is not there. */
-async function openTemplate(): Promise<string> {
+export async function openTemplate(): Promise<string> {
   const template = join(CACHE, `caipu-pglite-${version()}`);
   if (existsSync(template)) return template;
   mkdirSync(CACHE, { recursive: true });

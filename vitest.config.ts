@@ -8,10 +8,10 @@ import { SHORT_LIVED } from './tests/support/short-lived.ts';
  * loaded. Each of these files has a process of its own.
  */
 const ALONE = [
-  'tests/server/catalog/memory.test.ts',
+  'tests/server/catalog/memory.deep.test.ts',
   ...['fuzz', 'boot', 'stop-limit'].map((name) => `tests/server/${name}.test.ts`),
   'tests/simulation/**/*.test.ts',
-  'tests/server/admin/second-step.test.ts',
+  'tests/server/admin/second-step.deep.test.ts',
   'tests/engine/screens/groups.test.tsx',
   'tests/engine/screens/skeleton.test.tsx',
   'tests/engine/screens/lottery/head-panel.test.tsx',

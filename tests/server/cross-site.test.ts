@@ -48,7 +48,7 @@ function routesOf(tree: string): Route[] {
 }
 
 const isDesk = ({ path }: Route) => path.startsWith('/operator/api/');
-/** Of the company that takes money: believed by their signature alone, which no browser has (recharge.test.ts, L25). */
+/** Of the company that takes money: believed by their signature alone, which no browser has (recharge.deep.test.ts, L25). */
 const PROVIDER = ['POST /provider/recharge/notify', 'POST /provider/recharge/order'];
 const filled = (path: string) => path.replace(':kind', 'brand').replace(':file', 'caipu.x.json').replace(/:\w+/g, '1').replace('*', 'x.js');
 const name = ({ method, path }: Route) => `${method} ${path}`;

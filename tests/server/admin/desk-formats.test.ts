@@ -1,4 +1,4 @@
-/** The same of the operators' calls as tests/server/field-formats.test.ts has of players': what a field's format takes, its column takes. */
+/** The same of the operators' calls as tests/server/field-formats.deep.test.ts has of players': what a field's format takes, its column takes. */
 import { expect, it } from 'vitest';
 import { asTexts } from '../../../protocol/calls/define.ts';
 import { DESK_TABLE } from '../../../protocol/desk/table.ts';

@@ -1,6 +1,6 @@
 /**
  * Ways that golden files hold beside the generated paths: values exactly at a bound, in an order, or in a company that no short path has.
- * Each was written for a seeded wrong value (tests/engine/replay/wrong-values.test.ts) that the generated paths did not tell from the right one.
+ * Each was written for a seeded wrong value (tests/engine/replay/wrong-values.deep.test.ts) that the generated paths did not tell from the right one.
  */
 import type { SelectionArea } from '../../../../engine/machines/selection-areas.ts';
 import type { Fields, TraceEvent } from '../../../../engine/replay/index.ts';

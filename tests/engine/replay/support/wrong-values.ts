@@ -27,7 +27,7 @@ const childrenOf = (node: Node): [string, Node][] =>
         : [],
   );
 
-/** Properties of a machine's definition, not of its values: tests/engine/replay/mutants.test.ts has the faults of those. */
+/** Properties of a machine's definition, not of its values: tests/engine/replay/mutants.deep.test.ts has the faults of those. */
 const DEFINITION = new Set([
   'types',
   'target',

@@ -351,7 +351,7 @@ test.describe('with a network that fails', () => {
     console.log(`submission: ${walk.steps} steps, ${new Set(walk.taken).size} different ones`);
     expectAllBut(submissionMachine, walk, {
       '(any state) --RESUME':
-        'another player, another tab with another slip, or an outcome that nobody has read: unit tests, paths-tabs.e2e.ts and bet-in-doubt.e2e.ts',
+        'another player, another tab with another slip, or an outcome that nobody has read: unit tests, paths-tabs.deep.e2e.ts and bet-in-doubt.e2e.ts',
       'idle --always': 'a reload in the middle of sending: below, and bet-in-doubt.e2e.ts',
       'accepted --SUBMIT': 'the sheet is in the way, and the slip below it is empty',
     });

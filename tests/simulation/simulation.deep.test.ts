@@ -31,7 +31,7 @@ function keepLog({ world, lines }: WorldRun): string {
 /** Fails with what is broken and how to see it again. */
 function expectWhole(run: WorldRun): void {
   if (run.broken.length === 0) return;
-  const again = `CAIPU_WORLD=${run.world} npx vitest run tests/simulation/simulation.test.ts`;
+  const again = `CAIPU_WORLD=${run.world} npx vitest run tests/simulation/simulation.deep.test.ts`;
   throw new Error(
     `world ${run.world}: ${run.broken.join('\n')}\nlog: ${keepLog(run)}\nagain: ${again}\n${run.lines.slice(-30).join('\n')}`,
   );

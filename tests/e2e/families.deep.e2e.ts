@@ -1,6 +1,6 @@
 /**
  * A player of each family, from login to a paid prize: a bet on the board that wins whatever is drawn, the slip, the order before and
- * after the draw, the proof, the record and the ledger. 时时彩, 快三, 11选5 and 双色球 are in journeys.e2e.ts.
+ * after the draw, the proof, the record and the ledger. 时时彩, 快三, 11选5 and 双色球 are in journeys.deep.e2e.ts.
  */
 import type { Page } from '@playwright/test';
 import pg from 'pg';

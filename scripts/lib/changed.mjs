@@ -29,7 +29,7 @@ export async function* changed({ since = 'HEAD', whole = false, report }) {
   for (const file of chosen) console.log(`  ${file}`);
   if (left.length > 0) say(`${left.length} further test files can reach the change; npm test runs them, and so does --all`);
   if (chosen.length > 0) {
-    yield ['unit', await unit('one', report('vitest-one'), { files: chosen })];
+    yield ['unit', await unit('one', report('vitest-one'), { files: chosen, built: false })];
     rememberTimes(readReport(report('vitest-one')));
   }
 

@@ -226,7 +226,7 @@ describe('facts that need no walk through draws', () => {
         const seen = touchesOf(play).reduce((sum, touches) => sum + mostVisits(play.draws, touches), 0);
         return enough(play, stepLimit) && enough(play, Math.min(seen, stepLimit));
       }),
-      { numRuns: runCount(150) },
+      { numRuns: runCount(150, 40) },
     );
     expect(held).toBeGreaterThan(20);
   });

@@ -104,7 +104,7 @@ function everyScore({ sport }: CompiledSport): Score[] {
   return scores;
 }
 
-const EACH = ticketCount(150);
+const EACH = ticketCount(150, 60);
 describe.each(joined.map((game) => [game.sport.code, game] as const))(
   `[R19][R20][R21][R22] ${EACH} random tickets of %s against listing every bet`,
   (code, game) => {

@@ -32,7 +32,7 @@ interface Ring {
 const RINGS: readonly Ring[] = [
   { prefix: '', exclude: ['**/*.deep.test.{ts,tsx}'], named: (pattern) => pattern },
   // Full amounts of chance: tests/engine/rules/support/runs.ts.
-  { prefix: 'deep-', exclude: [], named: (pattern) => pattern.replace('.test.', '.deep.test.'), env: { CAIPU_RING: 'deep' } },
+  { prefix: 'deep-', exclude: [], named: (pattern) => pattern.replace(/(\.deep)?\.test\./, '.deep.test.'), env: { CAIPU_RING: 'deep' } },
 ];
 
 keepTemporaryFilesInMemory();

@@ -47,7 +47,9 @@ async function changedFiles(since) {
     if (code !== 0) throw new Error(output.trim());
     return output.split('\n').filter(Boolean);
   };
-  const tracked = await git('diff', '--name-only', '--no-renames', since);
+  // A branch that is behind another has not changed what the other has since.
+  const [base = since] = await git('merge-base', since, 'HEAD').catch(() => [since]);
+  const tracked = await git('diff', '--name-only', '--no-renames', base);
   return [...new Set([...tracked, ...(await git('ls-files', '--others', '--exclude-standard'))])];
 }
 

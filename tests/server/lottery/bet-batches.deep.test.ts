@@ -149,7 +149,7 @@ it('[R1] [R3] a batch answers and leaves what its bets would one after the other
       accepted += asBatch.answers.filter(({ status }) => status === STATUS.ok).length;
       for (const { status } of asBatch.answers) seen.add(status);
     }),
-    { numRuns: runCount(150, 150), seed: 20781 },
+    { numRuns: runCount(150), seed: 20781 },
   );
   // The scenes reach every answer that a bet can get.
   expect(accepted).toBeGreaterThan(100);
@@ -189,7 +189,7 @@ it('[R41] a batch leaves out the bets of a player who is busy, and answers and l
         expect({ ...together, answers: expected.map((_, at) => together.answers[at]) }).toEqual({ ...others, answers: expected });
         leftOut += batch.filter(isBusy).length;
       }),
-      { numRuns: runCount(60, 60), seed: 20791 },
+      { numRuns: runCount(60), seed: 20791 },
     );
   } finally {
     await holder.end();

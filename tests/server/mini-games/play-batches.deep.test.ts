@@ -218,7 +218,7 @@ async function compare<S extends KeyedScene>(
       });
       expect(together).toEqual(apart);
     }),
-    { numRuns: runCount(150, 150), seed: 20781 },
+    { numRuns: runCount(150), seed: 20781 },
   );
   return seen;
 }
@@ -256,7 +256,7 @@ async function compareBusy<S extends KeyedScene>(
         expect(together).toEqual({ ...others, answers: batch.map((each) => (isBusy(each) ? null : answers.shift())) });
         leftOut += batch.filter(isBusy).length;
       }),
-      { numRuns: runCount(60, 60), seed: 20792 },
+      { numRuns: runCount(60), seed: 20792 },
     );
   } finally {
     await holder.end();

@@ -13,7 +13,7 @@ export interface SqlMutant {
   readonly together?: true;
 }
 
-// Bets are taken alone and in a batch. A fault that is in one of the two ways is in the first: tests/server/lottery/bet-batches.test.ts holds that both do the
+// Bets are taken alone and in a batch. A fault that is in one of the two ways is in the first: tests/server/lottery/bet-batches.deep.test.ts holds that both do the
 // same.
 export const SQL_MUTANTS: readonly SqlMutant[] = [
   {

@@ -40,6 +40,9 @@ const SLIP =
   /engine\/(screens\/lottery\/((use-limits|submit)\.|blocks\/(slip\/(?!multiplier|slip-accepted|slip-refused)|chase-plan\/))|rules\/(line-numbers|write)\.ts)/;
 /** What the slips of numbers and of matches have in common. */
 const SLIPS = /engine\/screens\/slip\/(use-coupon|coupons|offers|offer-cell|outcome|outcomes|doubt-sheet|slip-outcome)\./;
+/** What the slip of matches and the optimised bet have in common: their runtime, and what both show. */
+const MATCH_SLIP =
+  /engine\/(screens\/sports\/(slip\/(coupon-row|use-slip|shown-plays|blocked|changed-offers|keep-slip|odds-policy|same-bets|slip-words|slip-runtime)|blocks\/match-slip\/(slip-notices|slip-outcome|use-blocked))\.|machines\/match-(joined|slip|slip-change)\.|rules\/sports\/(pool|range|unit-range|tickets)\.)/;
 /** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
 const RULES =
   /engine\/rules\/((board|count|missing-picks|line-terms|omission|pointers|read-line|symmetric|tuple-space|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|periods|canonical)\.ts/;
@@ -193,6 +196,7 @@ export default defineConfig({
             { name: 'both', test: BOTH },
             { name: 'stage', test: STAGE },
             { name: 'matches', test: MATCHES },
+            { name: 'match-slip', test: MATCH_SLIP },
             // One file, since neither is of use without the other, and two are packed a kilobyte larger.
             { name: 'play', test: (id) => PLAY.test(id) || RULES.test(id) },
             { name: 'board', test: BOARD },

@@ -59,7 +59,7 @@ describe('[S83] menus', () => {
       'a route that there is not',
       'codes',
       [{ set: '/entries/0/url', to: 'nowhere' }],
-      ['/entries/0/url  ROUTE_UNKNOWN  there is no route "nowhere"; name one that is there: '],
+      ['/entries/0/url  ROUTE_UNKNOWN  there is no route "nowhere"; name an existing route: '],
     ],
     [
       'a tab beyond those of the brand',
@@ -129,7 +129,7 @@ describe('[S83] routes', () => {
       undefined,
       [{ set: '/gameKeys/rules/7/confirm', to: '/Confirm/{gameCode}' }],
       [
-        '/gameKeys/rules/7/confirm  ROUTE_UNKNOWN  there is no route "/Confirm/{gameCode}"; name one that is there: /confirmationSSC/{gameCode}, /confirmationJSKS/{gameCode}, /NumConfirmation/{gameCode}/{playCode}; or add it',
+        '/gameKeys/rules/7/confirm  ROUTE_UNKNOWN  there is no route "/Confirm/{gameCode}"; name an existing route: /confirmationSSC/{gameCode}, /confirmationJSKS/{gameCode}, /NumConfirmation/{gameCode}/{playCode}; or add it to app/descriptions/routes.json',
       ],
     ],
   ])('%s', (_, code, edits, wanted) => {

@@ -23,9 +23,9 @@ it('of the replay, the phone loads the recorder and what joins recordings, and n
   expect(replay.map((file) => basename(file)).sort()).toEqual([
     'addresses.ts',
     'digest.ts',
-    'facts.ts',
     'join.ts',
     'record.ts',
+    'redaction.ts',
     'rules.ts',
     'secret-names.ts',
     'trace.ts',

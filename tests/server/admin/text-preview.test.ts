@@ -129,7 +129,7 @@ it('a help page stands in its group and beside its neighbours; an activity and a
   expect((await look(help, '/api/SiteMsg/HelpOpinion', { type: 'account', name: 'parking' })).models).toEqual({ helpful: 0, mine: '' });
 
   const activity = {
-    $schema: '../../../schemas/activity.schema.json',
+    $schema: '../../schemas/activity.schema.json',
     format: 1,
     kind: 'activity',
     code: 'march',
@@ -150,7 +150,7 @@ it('a help page stands in its group and beside its neighbours; an activity and a
   expect(titles((await look(activity, '/api/Activity/List')).models.items)).toContain('三月签到');
 
   const product = {
-    $schema: '../../../schemas/product.schema.json',
+    $schema: '../../schemas/product.schema.json',
     format: 1,
     kind: 'product',
     code: 'gift',

@@ -6,7 +6,7 @@ import type { Offer, OfferPage } from '../../../../../engine/screens/sports/call
 
 // Not by URL: a test in a DOM has the DOM's URL, which the file system does not take.
 const read = async <T>(name: string): Promise<T> =>
-  JSON.parse(await readFile(`${import.meta.dirname}/../../../games/${name}`, 'utf8')) as T;
+  JSON.parse(await readFile(`${import.meta.dirname}/../../../../../games/${name}`, 'utf8')) as T;
 
 export async function readSport(code: string): Promise<SportGame> {
   const file = await read<SportFile>(`sports/${code}.json`);

@@ -1,5 +1,6 @@
-// `npm run bench`: measures against yardsticks that run beside ours, prints a table, compares with bench/baselines.json.
-// `npm run bench -- e1 s1` runs some; `npm run bench -- --write` keeps what was measured as the new baseline; `--quick` takes fewer rounds.
+// `npm run bench` runs the benchmarks, each against a yardstick in the same run, prints a table and compares it with bench/baselines.json.
+// `npm run bench -- e1 s1` runs these two. `--write` makes the figures the new baseline, `--quick` takes fewer rounds, and `--full` adds the
+// benchmarks that take minutes.
 import { spawn } from 'node:child_process';
 import { root } from './lib/run.mjs';
 

@@ -1,4 +1,4 @@
-/** What the phases of a server's start share. */
+/** Values that the phases of a server's start share. */
 import type { Latch, Log } from './platform/index.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -9,7 +9,7 @@ export interface StartContext {
   readonly closing: CloseSteps;
 }
 
-/** What was opened so far. It is closed in reverse order: nothing is closed under what still uses it. */
+/** Closes the parts that were opened so far, in reverse order, so that no part is closed while another still uses it. */
 export class CloseSteps {
   readonly #steps: (() => unknown)[] = [];
 
@@ -24,8 +24,8 @@ export class CloseSteps {
 }
 
 /**
- * Closes a job that waits for `begun`, which opens first: the job ends only once it has begun, also where the start came to nothing, such as
- * on a port that is in use.
+ * Adds the closing of a job that waits for `begun`. A job can end only after it has begun, so `begun` opens first: otherwise a start that
+ * failed, such as on a port in use, would never close.
  */
 export function closeWhenBegun(closing: CloseSteps, begun: Latch, job: { close(): Promise<unknown> }): void {
   closing.add(() => {

@@ -1,4 +1,4 @@
-/** A screen that the app opens by itself, in a sheet over whatever page the player is on. */
+/** A screen that the app opens by itself, in a sheet over the current page. */
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useOpenedScreen, useScreenTitle } from '../../engine/screens/core/screen-view.tsx';
@@ -14,7 +14,7 @@ const close = (): void => {
 export default function NewsSheet({ address }: { readonly address: string }): ReactNode {
   const { news } = useSnapshot(ui);
   const opened = useRef(address);
-  // Wherever an action of the sheet leads, the sheet is left.
+  // An action of the sheet that leads to another page closes the sheet.
   useEffect(() => {
     if (opened.current !== address) close();
   }, [address]);

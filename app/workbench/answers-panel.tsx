@@ -1,4 +1,4 @@
-/** Answers of the server until the present point: results and balances can be read here, the rest stands as its shape. */
+/** The server's answers up to the present position of the trace. Results and balances are readable; private data is recorded as its shape only. */
 import { type ReactNode, useMemo } from 'react';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Trace } from '../../engine/replay/index.ts';

@@ -1,4 +1,4 @@
-/** Reads the text of a trace file; what is wrong with it is said with line, column and place. */
+/** Reads the text of a trace file. Each problem has its line, column and JSON pointer. */
 import type { ErrorObject } from 'ajv';
 import { validators } from '../../engine/descriptions/generated/validators.js';
 import { Source } from '../../engine/descriptions/parse.ts';
@@ -20,7 +20,7 @@ export type ReadTraceResult =
   | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly problems: readonly FileProblem[] };
 
-/** More only repeat the first. */
+/** The most problems that are listed; more would mostly repeat the first ones. */
 const MOST = 20;
 const REMEDY = '请选择在 设置 → 导出操作记录 得到的 .trace.json 文件';
 
@@ -28,7 +28,7 @@ export function readTraceText(written: string): ReadTraceResult {
   try {
     return readTraceFile(written);
   } catch (error) {
-    // Readers of JSON go down a level for each bracket.
+    // Readers of JSON call themselves for each bracket, so deep nesting overflows the stack.
     if (!(error instanceof RangeError)) throw error;
     const text = `不是操作记录：嵌套太深。${REMEDY}`;
     return { ok: false, problems: [{ line: 1, column: 1, pointer: '', code: 'NOT_A_TRACE', text }] };
@@ -70,7 +70,7 @@ function readTraceFile(written: string): ReadTraceResult {
     const found = shapeErrors(value).map(({ instancePath, keyword, message, params }) =>
       problem('NOT_A_TRACE', instancePath, `不是操作记录：${inWords(keyword, params, message)}。${REMEDY}`),
     );
-    // Wrong in a way that the schema does not know.
+    // The schema finds no fault, but the reader does.
     if (found.length === 0) found.push(problem('NOT_A_TRACE', '', `${error instanceof Error ? error.message : String(error)}。${REMEDY}`));
     return { ok: false, problems: found.slice(0, MOST) };
   }
@@ -85,11 +85,11 @@ function readTraceFile(written: string): ReadTraceResult {
   return { ok: true, trace };
 }
 
-/** What the document says that it is; undefined where it says nothing. */
+/** The property `kind` of the document; undefined without one. */
 const kindOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (value as { readonly kind?: unknown }).kind : undefined;
 
-/** undefined where it is no JSON. */
+/** The parsed text; undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -98,7 +98,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is wrong with a trace of any format that can be read, where it stands in the file. */
+/** Faults of the shape under the schema of traces. A trace of an older format is checked under the present one. */
 function shapeErrors(value: unknown): readonly ErrorObject[] {
   const { format } = (value ?? {}) as { readonly format?: unknown };
   const older = typeof format === 'number' && Number.isInteger(format) && format >= 1 && format < TRACE_FORMAT;

@@ -1,8 +1,8 @@
-/** Between the workbench and the phone that shows a trace. Both are of one origin; the phone's `window.replayStage` is a StageApi. */
+/** The interface between the workbench and the phone that shows a trace. Both have one origin; the phone's `window.replayStage` is a StageApi. */
 export type { StageApi, StageState } from '../../engine/replay/stage.ts';
 
-/** Said to the frame around when the phone is there. */
+/** The message that the phone posts to the workbench around it when it is ready. */
 export const STAGE_READY = 'caipu replay stage';
 
-/** In development vite serves the file itself. */
+/** Address of the phone's page. In development Vite serves the file itself. */
 export const STAGE_PAGE = import.meta.env.DEV ? 'stage.html' : '/workbench/stage';

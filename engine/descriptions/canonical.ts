@@ -1,11 +1,11 @@
 /**
- * Canonical JSON and content hashes. Two descriptions that mean the same have the same text here, whatever the order of
- * their properties or their white space, so that a hash names a meaning and not a file.
+ * Canonical JSON and content hashes. Descriptions that differ only in white space and in the order of properties have the same canonical
+ * text, and so the same hash.
  */
 
 /**
- * JSON with properties sorted by code unit, no white space, `undefined` left out. Throws on what JSON cannot hold. `known`: texts of frozen
- * objects that were written before, such as the plays that forty games of a family share.
+ * JSON with properties sorted by code unit, without white space and without `undefined`. Throws for values that JSON cannot hold. `known`:
+ * texts of frozen objects that were written before, such as the plays that the games of a family share.
  */
 export function canonicalJson(value: unknown, known?: Pick<WeakMap<object, string>, 'get'>): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
@@ -27,13 +27,13 @@ export function canonicalJson(value: unknown, known?: Pick<WeakMap<object, strin
   throw new TypeError(`canonical JSON has no ${typeof value}`);
 }
 
-/** SHA-256 of UTF-8 text as lower-case hex; the caller brings one (node:crypto on the server, crypto-js on a phone). */
+/** SHA-256 of UTF-8 text as lower-case hex. The caller provides it, because the engine imports no library of Node. */
 export type Sha256Hex = (text: string) => string;
 
 /** 128 bits of SHA-256: enough that no two descriptions ever share a name, short enough for a URL. */
 export const HASH_LENGTH = 32;
 
-/** The version that a ticket is sold and settled under. */
+/** The hash that names a version of a description; a ticket is sold and settled under one version. */
 export function contentHash(value: unknown, sha256: Sha256Hex): string {
   return sha256(canonicalJson(value)).slice(0, HASH_LENGTH);
 }
@@ -41,7 +41,7 @@ export function contentHash(value: unknown, sha256: Sha256Hex): string {
 /** Freezes a plain JSON value all the way down and returns it: descriptions are shared, so nobody may change one. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    // Most of a description are numbers and words: those are passed over without a call. What is inside first: it is gone through faster so.
+    // Most values are numbers and texts: skipping them here saves a call for each. Inner values come first, because that order is faster.
     if (Array.isArray(value)) {
       for (const item of value) if (typeof item === 'object') deepFreeze(item);
     } else for (const key in value) if (typeof value[key] === 'object') deepFreeze(value[key]);

@@ -1,4 +1,4 @@
-/** What can be wrong with a quiz beyond its shape: the part of the table of codes that docs/add-a-question.md prints. */
+/** Codes of the semantic check of a quiz. docs/add-a-question.md prints this table. */
 import { type CodeEntry, entry } from '../descriptions/code-entry.ts';
 
 export const QUIZ_CODES = {

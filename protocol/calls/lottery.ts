@@ -1,4 +1,4 @@
-/** /api/lottery: placing bets and what has to be known before. */
+/** /api/lottery: bets on number games, and what a client reads for them: issues of a chase, limits, odds. Also addresses of outside games. */
 import { MAX_CHASE_TEXT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
 import { issueTimes, prizeTable } from './draws.ts';
@@ -9,7 +9,7 @@ export const chaseIssue = object({
   multiplier: count('Multiplier (倍) of this issue; 0: it is not played.'),
 });
 
-/** Limits (限额) of an issue that a ticket would go over; the sentence names the first. */
+/** The limits (限额) of issues that a ticket would exceed. The message of the refusal names the first one. */
 export const limitsLeft = object({
   limits: list(
     object({
@@ -24,8 +24,8 @@ export const limitsLeft = object({
 export const overLimits = { overCap: orNull(limitsLeft), soldOut: limitsLeft };
 
 /**
- * A chase (追号) is a ticket of several issues, paid at once: `ticket.issues` > 1 for the next ones at the ticket's multiplier, or
- * `chase`, each issue with its own multiplier (the ticket's is then 1). `amountFen` is of all of them.
+ * A chase (追号) is a ticket for several issues, paid at once. `ticket.issues` > 1 takes the next issues at the ticket's multiplier. `chase`
+ * names each issue with its own multiplier; the ticket's multiplier is then 1. `amountFen` is the price of all issues together.
  */
 export const betSzc = call({
   method: 'POST',

@@ -1,4 +1,4 @@
-/** What of the house's texts is shown now, by the dates in their files on the wall clock of the product. */
+/** Which banners and bulletins are shown now: the dates in their files decide, on the product's wall clock. */
 import type { BannerDescription, BulletinDescription } from '../../engine/descriptions/content/types.ts';
 import { parseWallClock, productOffset } from '../catalog/index.ts';
 import type { ContentServices } from './services.ts';
@@ -8,7 +8,7 @@ export interface DatedText {
   readonly until?: string;
 }
 
-/** later: its day has not come. over: its day has passed. */
+/** 'later' before `at`, 'over' from `until` on, 'shown' between them. */
 export function displayState({ at, until }: DatedText, now: number, offset: number): 'shown' | 'later' | 'over' {
   if (at !== undefined && now < parseWallClock(at, offset)) return 'later';
   return until !== undefined && now >= parseWallClock(until, offset) ? 'over' : 'shown';
@@ -16,7 +16,7 @@ export function displayState({ at, until }: DatedText, now: number, offset: numb
 
 type Ordered = DatedText & { readonly code: string; readonly order?: number };
 
-/** Those that are shown now, in their order. */
+/** The documents that are shown now, by `order` and then by code. */
 function inOrder<D extends Ordered>(
   { publication, clock }: Pick<ContentServices, 'publication' | 'clock'>,
   documents: ReadonlyMap<string, D>,

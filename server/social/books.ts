@@ -1,4 +1,4 @@
-/** In order in the books: every group order has its shares, its escrow and its ticket, every commission of a release is its share of a profit and was paid. */
+/** Audit of group orders and releases: each group order has its shares, its escrow and its ticket; each commission is the right part of a profit, and was paid. */
 import type { LedgerAuditClauses } from '../ledger/index.ts';
 
 export const socialBooks: LedgerAuditClauses = {

@@ -1,7 +1,7 @@
 /**
- * Generated from the descriptions: every play of every game is opened on the phone, filled at random (taps, bankers, typed bets, 机选)
- * and priced; the bet bar must say what the engine says in Node for what the board shows. `CAIPU_ALL_PLAYS=1` (nightly) fills each
- * play many times, from another seed every day; `CAIPU_SEED` repeats a run.
+ * Tests made from the descriptions: every play of every game is opened on the phone and filled at random (taps, bankers, typed bets, 机选).
+ * The bet bar must show the bets and the amount that the engine computes in Node from the picks on the board. With `CAIPU_ALL_PLAYS=1`
+ * (nightly) each play is filled many times, from another seed every day. `CAIPU_SEED` repeats a run.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ async function open(page: Page, route: string, { game }: CompiledGame): Promise<
   expect(await clippedTexts(page), `${game.code} as it opens`).toEqual([]);
 }
 
-/** What is wrong with what the screen showed after a fill; undefined when nothing is. */
+/** The fault of the screen after a fill, in words; undefined if there is none. */
 function wrong(compiled: CompiledGame, play: CompiledPlay, { line, fill }: ExpectedFill, reading: Reading): string | undefined {
   const shown = lineOn(play, reading);
   const readingText = JSON.stringify({ how: fill.how, shown, figures: reading.figures });
@@ -76,7 +76,7 @@ function wrong(compiled: CompiledGame, play: CompiledPlay, { line, fill }: Expec
 for (const [family, games] of families) {
   test(`every play of ${family} is opened, filled and priced: ${games.map(({ code }) => code).join(', ')}`, async ({ page }) => {
     test.setTimeout(nightly ? 3_600_000 : 240_000);
-    // The cells slide and fade for nobody here.
+    // Animations of the cells would only cost time.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const faults: string[] = [];
     const seen = new Set<string>();
@@ -84,8 +84,8 @@ for (const [family, games] of families) {
     for (const { code } of games) {
       const { compiled, route } = await publishedGame(server.url, code);
       await open(page, route, compiled);
-      // Games of a family mostly sell the same plays: each is filled once in a test run, and in every game that sells it at night. A game
-      // that sells nothing of its own is filled once all the same, so that its own route, clock and caps are seen to work.
+      // Games of a family mostly sell the same plays. A test run fills each play in one game, the nightly run in every game that sells it.
+      // A game without a play of its own still gets one filled, so that its route, clock and caps are tested.
       const first = (play: CompiledPlay) => {
         const description = JSON.stringify(play.play);
         return nightly || (!seen.has(description) && seen.add(description));

@@ -1,7 +1,7 @@
 /**
- * Real sessions, recorded by the app itself in Chromium against a real server, saved by the player's own button, and put beside this file.
- * Every file is a test (tests/engine/replay/traces.test.ts). To record them anew, after a change of a machine or of the format: `npm run traces`,
- * or `npm run traces -- -g "double tap"` for one.
+ * Records real sessions: the app runs in Chromium against a real server, and the button 导出操作记录 saves each trace beside this file.
+ * Every trace is a test (tests/engine/replay/traces.test.ts). After a change of a machine or of the format, `npm run traces` records all of
+ * them again, and `npm run traces -- -g "double tap"` records one.
  */
 import type { Page } from '@playwright/test';
 import { choosePlay, tapBoard, untilHour } from '../e2e/support/play.ts';
@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '../e2e/support/server.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
 import { go, save } from './save.ts';
 
-// Requests are lost on purpose here, which the browser notes on its console.
+// Requests are lost on purpose here; the browser reports each on its console, and `refusals` allows these reports.
 test.use({ refusals: true });
 
 const BET = '**/api/lottery/bet_szc*';
@@ -27,7 +27,7 @@ test.afterAll(() => server?.stop());
 const confirm = (page: Page) => page.getByRole('button', { name: '确认投注' });
 const placed = (page: Page) => page.getByRole('dialog', { name: '投注成功' });
 
-/** A new player with one random bet on the slip, on the confirmation screen; the player's name. */
+/** Registers a player, puts one random bet onto the slip and opens the confirmation screen. Returns the player's name. */
 async function withSlip(page: Page): Promise<string> {
   const name = await register(page, server.url);
   await go(page, '/ssq');

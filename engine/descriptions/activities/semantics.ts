@@ -1,4 +1,4 @@
-/** Sense of an activity by itself. What it names is looked up where the others are known (server/loyalty/store/checker.ts). */
+/** Semantic check of an activity by itself. server/catalog/store-checkers.ts checks its references to other files and tables. */
 import type { Finding } from '../problem.ts';
 import { collectFindings } from '../semantics/report.ts';
 import type { ActivityDescription } from './types.ts';

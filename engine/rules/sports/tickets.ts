@@ -1,4 +1,4 @@
-/** Sports tickets: what they come to in bets and price, the range of their prizes, what they win, and their single bets. */
+/** Sports tickets: the number of bets and the price, the range of prizes, settlement, and the single bets. */
 import type { Pass } from '../../descriptions/sports/types.ts';
 import { amountOf } from '../amount.ts';
 import type { CompiledSport } from './compile.ts';
@@ -25,7 +25,7 @@ import { distinctBets } from './single-bets.ts';
 import { unitRange } from './unit-range.ts';
 import { unitWins } from './units.ts';
 
-/** Bets and price in fen, the multiplier included. The ticket is one that `validateSportTicket` let pass. */
+/** Bets and price in fen, the multiplier included. The ticket must have passed `validateSportTicket`. */
 export function priceSport(compiled: CompiledSport, ticket: SportTicket): { readonly bets: bigint; readonly amountFen: bigint } {
   const bets =
     ticket.units === undefined
@@ -34,7 +34,7 @@ export function priceSport(compiled: CompiledSport, ticket: SportTicket): { read
   return { bets, amountFen: amountOf(bets, compiled.sport.unitFen) };
 }
 
-/** Bets before the multiplier and before units. */
+/** The number of different bets, without the multiplier and without the units of an optimised ticket. */
 export function countBets(compiled: CompiledSport, ticket: SportTicket): bigint {
   if (compiled.table === undefined) return poolBets(compiled, ticket);
   const legs = readLegs(compiled, ticket);
@@ -47,8 +47,9 @@ export function countBets(compiled: CompiledSport, ticket: SportTicket): bigint 
 }
 
 /**
- * Least prize above nothing and largest, in fen, the multiplier included; undefined for a pool, which pays what is in it.
- * `steps` bounds the work; past it the range is that before rounding and caps, and `exact` is false.
+ * The smallest prize above 0 and the largest prize, in fen, the multiplier included; undefined for a pool, whose prizes depend on all stakes.
+ * `steps` bounds the work. Beyond it `exact` is false: the range is that before rounding and caps, and for an optimised ticket an estimate
+ * (see `unitRange`).
  */
 export function sportPrizeRange(
   compiled: CompiledSport,
@@ -74,8 +75,8 @@ export function sportPrizeRange(
 }
 
 /**
- * What a ticket wins; `results` by match. Throws for a match without a result: nothing is settled before all are there. `refundFen` is
- * what of `prizeFen` are prices given back: of bets whose legs are all void.
+ * The wins of a ticket. `results`: by match. Throws for a match without a result, because a ticket is settled when all its matches are
+ * decided. `refundFen`: the part of `prizeFen` that returns the price of bets whose legs are all void.
  */
 export function settleSport(
   compiled: CompiledSport,
@@ -92,7 +93,7 @@ export function settleSport(
   return { wins: multiplied, prizeFen: multiplied.reduce((sum, { prizeFen }) => sum + prizeFen, 0n), refundFen: refundFen * times };
 }
 
-/** Every different bet of a ticket, pass by pass; of an optimised one those that it plays, as often as it does. */
+/** Every different bet of a ticket, pass by pass. An optimised ticket gives only the bets that have units; `times` is their number. */
 export function* expandSport(compiled: CompiledSport, ticket: SportTicket): Generator<SportBet> {
   const { units } = ticket;
   if (units !== undefined) {
@@ -147,7 +148,7 @@ interface EndedOption extends Option {
   readonly state: ChoiceState;
 }
 
-/** A match's options with what became of them, at the odds that pay. */
+/** The picked options of a match with their states, at the odds that pay. */
 function ended(compiled: CompiledSport, leg: ReadLeg, result: MatchResult | undefined): readonly EndedOption[] {
   if (result === undefined) throw new Error(`match ${leg.match} has no result`);
   const final = compiled.sport.payout.kind === 'odds' && compiled.sport.payout.odds === 'final';
@@ -157,7 +158,7 @@ function ended(compiled: CompiledSport, leg: ReadLeg, result: MatchResult | unde
   });
 }
 
-/** The options that came true, each by itself. */
+/** The options that came true or are void, by play and choice. */
 function hitsByKey(options: readonly EndedOption[], scale: bigint): ReadonlyMap<string, WinningOptions> {
   return new Map(
     options.flatMap(({ play, choice, state, odds }) =>
@@ -166,7 +167,7 @@ function hitsByKey(options: readonly EndedOption[], scale: bigint): ReadonlyMap<
   );
 }
 
-/** What a picked choice of a match is in its result. */
+/** The state of a picked choice of a match under the match's result. */
 export function choiceState(
   compiled: CompiledSport,
   { numbers }: SportLeg,
@@ -181,7 +182,7 @@ function stateOf(compiled: CompiledSport, option: Pick<Option, 'play' | 'choice'
   const play = compiled.play(option.play);
   const choice = play?.index(option.choice);
   if (play === undefined || choice === undefined) return LOST;
-  // Nobody knows how it ended: an old match whose half was not written down.
+  // The result lacks a measure of this play, such as the half-time score of an old match: the choice is void.
   for (const measure of play.measures) if (result[measure] === undefined) return VOID;
   return play.state(choice, result, numbers);
 }
@@ -192,7 +193,7 @@ function finalOdds(compiled: CompiledSport, { play, choice }: Option, match: str
   return scaledOdds(compiled, odds);
 }
 
-/** Options that came true, those at the same odds together. */
+/** The options that came true or are void, grouped by odds. */
 function hitsOf(options: readonly { readonly state: ChoiceState; readonly odds: bigint }[], scale: bigint): readonly WinningOptions[] {
   const hits = new Map<string, WinningOptions>();
   for (const { state, odds: own } of options) {
@@ -205,7 +206,7 @@ function hitsOf(options: readonly { readonly state: ChoiceState; readonly odds: 
   return [...hits.values()];
 }
 
-/** What the range needs of a match, by the match of a ticket: a tap changes one of fifteen, and the others are looked up. */
+/** Cache of the range's figures for each match of a ticket: a tap changes one match of up to fifteen, and the others are found here. */
 const rangeLegs = new WeakMap<CompiledSport, WeakMap<SportLeg, RangeLeg>>();
 
 function rangeLegOf(compiled: CompiledSport, match: SportLeg, scale: bigint): RangeLeg {
@@ -224,7 +225,7 @@ function setsOf(compiled: CompiledSport, leg: ReadLeg, scale: bigint): readonly 
   return statesOf(compiled, leg).map((set) => hitsOf(set, scale));
 }
 
-/** The same, each option by itself. */
+/** The same sets, with each option on its own and not grouped by odds. */
 function setsOfOptions(compiled: CompiledSport, leg: ReadLeg, scale: bigint): readonly ReadonlyMap<string, WinningOptions>[] {
   return statesOf(compiled, leg).map((set) => hitsByKey(set, scale));
 }

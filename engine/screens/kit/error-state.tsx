@@ -5,7 +5,7 @@ import { Picture } from './empty.tsx';
 export interface ErrorStateProps {
   readonly text: string;
   readonly onRetry?: () => void;
-  /** One line under rows that are there, instead of a picture in the place of all of them. */
+  /** One line below existing rows, in place of a picture for the whole list. */
   readonly inline?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function ErrorState({ text, onRetry, inline = false }: ErrorStateProps): 
   );
 }
 
-/** Whether the device says that it has a network; a server that does not answer is another picture. */
+/** Whether the device reports a network. Without one the picture is `no-network`; otherwise the fault is the server's. */
 const isOnline = (): boolean => globalThis.navigator?.onLine !== false;
 
 function watchOnline(changed: () => void): () => void {

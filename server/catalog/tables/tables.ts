@@ -1,4 +1,4 @@
-/** The product's own tables that several modules read: pictures, frames, emotes, and what members earn. */
+/** The product's own tables that several modules read: avatars, frames, emotes, and the rules of members (levels, tasks, check-in). */
 import avatars from './avatars.json' with { type: 'json' };
 import emotes from './emotes.json' with { type: 'json' };
 import frames from './frames.json' with { type: 'json' };

@@ -20,12 +20,12 @@ const problemsOf = (edits: readonly Edit[], lang: 'zh' | 'en' = 'en'): string[] 
 };
 const codesOf = (...edits: Edit[]): string[] => problemsOf(edits).map((line) => line.split(/\s+/).slice(1, 3).reverse().join(' '));
 
-it.each(tablesOfCodes('add-a-card.md', SCRATCH_CODES))('$page has the table of codes as the program has it', ({ written, wanted }) => {
+it.each(tablesOfCodes('add-a-card.md', SCRATCH_CODES))('$page prints the same table of codes as the program', ({ written, wanted }) => {
   expect(written).toBe(wanted);
 });
 
 describe('the three families', () => {
-  // By another way than the program's: a list of all cards, counted in ordinary numbers.
+  // The program computes with fractions; this test lists every winning card and counts in ordinary numbers.
   it.each([
     ['deng2', 65, 4.12],
     ['yu5', 70, 4.21],
@@ -43,13 +43,13 @@ describe('the three families', () => {
     expect(writeScratchOdds(card, 'en')[1]).toContain(`return to player ${returns}.00%`);
   });
 
-  it('every file of the folder is right', () => {
+  it('every file of the folder passes the check', () => {
     for (const file of readdirSync(FOLDER))
       expect(loadDocument(readFileSync(join(FOLDER, file), 'utf8'), { file, kind: 'scratch' })).toMatchObject({ ok: true });
   });
 });
 
-describe('a file that is refused', () => {
+describe('the check of a file', () => {
   it.each<[string, Edit[]]>([
     ['SCRATCH_TICKETS /prizes', [{ set: '/tickets', to: 2400 }]],
     ['SCRATCH_RETURN /prizes', [{ set: '/priceFen', to: 217 }]],
@@ -67,13 +67,13 @@ describe('a file that is refused', () => {
     expect(codesOf(...edits).some((code) => code.startsWith(expected))).toBe(true);
   });
 
-  it('at the edges of the return is taken', () => {
+  it('accepts a return at either bound', () => {
     // 13,000 yuan of prizes on 10,000 cards: 60% at 2.1666 yuan, 100% at 1.30.
     expect(codesOf({ set: '/priceFen', to: 216 })).toEqual([]);
     expect(codesOf({ set: '/priceFen', to: 130 })).toEqual([]);
   });
 
-  it('says the return, its fraction, and what to do', () => {
+  it('reports a wrong return with its percentage, its fraction and the remedy', () => {
     const [line = ''] = problemsOf([{ set: '/priceFen', to: 217 }], 'zh');
     expect(line).toContain('/prizes');
     expect(line).toContain('返奖率 59.90%（1300000/2170000），须在 60% 到 100% 之间；改正 prizes 的 fen 或 count，或改 priceFen');

@@ -118,7 +118,7 @@ describe('typed entries', () => {
     expect(play('TYPED').count(line)).toBe(2n);
     const checked = validateTicket(toy, { game: 'toy', lines: [line] });
     expect(checked.ok && checked.value.lines[0]?.picks).toEqual({ typed: ['0123', '4321'] });
-    // A single bet of a play of sums is the algebra's own form, and no ticket's.
+    // The rules write a single bet of a play of sums as an entry; a ticket may not hold this form.
     expect(validateLine(toy, { play: 'SUM_GROUP', picks: { sum: ['0001'] } }).map((e) => e.code)).toEqual(['TYPE']);
   });
 

@@ -52,12 +52,12 @@ function gameOf(part: Partial<Choices>) {
 }
 
 describe('the wizard of the workshop', () => {
-  it('has screen and confirmation of the rule for families that no other rule names', () => {
+  it('gives a game the screen and the confirmation page of the route rule for all other families', () => {
     expect(gameOf({}).game).toMatchObject({ screen: 'game', confirm: '/NumConfirmation/{gameCode}/{playCode}' });
     expect(pages).toEqual({ screen: 'game', confirm: '/NumConfirmation/{gameCode}/{playCode}' });
   });
 
-  it('makes a game of every kind of draw, and no play returns more than asked, nor a fen of the prize less', () => {
+  it('makes a game of every kind of draw: no play returns more than requested, and a prize higher by one fen would', () => {
     for (const draw of DRAWS) {
       const { game } = gameOf({ draw });
       expect(game.playGroups.length, JSON.stringify(draw)).toBeGreaterThan(1);
@@ -66,7 +66,7 @@ describe('the wizard of the workshop', () => {
           const name = `${JSON.stringify(draw)} ${play.code}`;
           expect(returns.numerator * 10n <= returns.denominator * 9n, name).toBe(true);
           const [tier] = tiers.filter((each) => each.tier !== 'back');
-          // One fen more on each winning bet would be more than asked, except where bets of one tier differ in their chances.
+          // One fen more on each winning bet would exceed the requested return, except where bets of one tier differ in their chances.
           if (tier !== undefined && play.code !== 'ZH')
             expect(
               (returns.numerator * BigInt(play.unitFen) * tier.chance.denominator + tier.chance.numerator * returns.denominator) * 10n >
@@ -77,7 +77,7 @@ describe('the wizard of the workshop', () => {
     }
   });
 
-  it('leaves out what is not ticked, of an own draw and of a family', () => {
+  it('leaves out plays that are not ticked, for a draw of its own and for a family', () => {
     expect(gameOf({ omit: ['HZ', 'ZH'] }).game.playGroups.map(({ code }) => code)).toEqual(['DWD', 'ZX']);
     const { game, text } = gameOf({ family: 'pc28', omit: ['TM'] });
     expect(text).toContain('"omitPlays"');

@@ -1,4 +1,4 @@
-/** Views of one screen in a state that stands in the address: only the blocks of the view that opens are waited for. */
+/** A screen may hold several views, and a state value in the address selects one. A page waits only for the blocks of the view that opens. */
 import { expect, it } from 'vitest';
 import { blocksInView, viewsOf } from '../../../engine/descriptions/screens/views.ts';
 
@@ -19,7 +19,7 @@ it('a view has its own blocks and those of every view; other conditions are take
   expect(blocksInView({ blocks: [{ block: 'a', blocks: [{ block: 'b' }] }] })).toEqual(['a', 'b']);
 });
 
-it('a page waits for no dialog and nothing in one, in any view', () => {
+it('a page waits for no dialog and for no block inside a dialog, in any view', () => {
   const inside = { block: 'dialog', when: "state.view == 'slip'", blocks: [{ block: 'form' }] };
   const page = {
     ...screen,
@@ -29,7 +29,7 @@ it('a page waits for no dialog and nothing in one, in any view', () => {
   expect(blocksInView(page, { view: 'slip' })).toEqual(['text', 'group', 'slip', 'row', 'note', 'group']);
 });
 
-it('every value that stands in the address is a view', () => {
+it('each value that a condition names of a state in the address is a view', () => {
   expect([...viewsOf(screen)]).toEqual([
     ['', {}],
     ['slip', { view: 'slip' }],

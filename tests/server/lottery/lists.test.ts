@@ -1,4 +1,4 @@
-/** Results by day, results as bare numbers, and the odds table. */
+/** Results by day, results as bare numbers, the odds table, and the addresses of outside games and of customer service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AllResultModels, LotteryOddsModels, ResultListModels, ResultNumbersModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 const LIST = '/api/lotteryresult/list';
 const ODDS = '/api/lottery/GetLotteryOdds';
 
-/** Games of another company beside the demonstration, and customer service elsewhere. */
+/** Games of two companies, one of them the demonstration, and customer service at the demonstration. */
 const OUTSIDE = {
   providers: [
     { company: 'Ag', name: '远方', launchUrl: 'https://games.example/play/{gamecode}?by={company}', games: [{ code: 'g-1', name: '一' }] },
@@ -59,7 +59,7 @@ describe('results of a day', () => {
     expect(second.next).toBeNull();
   });
 
-  it('need a day that there is', async () => {
+  it('need a date that exists', async () => {
     for (const date of ['2020-02-30', 'today', '20200229'])
       expect(await server.client().get(LIST, { gameCode: 'jlffc', date }), date).toMatchObject({ http: 400, status: STATUS.invalid });
   });
@@ -81,7 +81,7 @@ describe('results as numbers', () => {
     expect(await client.get(LIST, { gameCode: 'ssq', only: 'seeds' })).toMatchObject({ http: 400, status: STATUS.invalid });
   });
 
-  it('of all games bring the zones that they were drawn by', async () => {
+  it('of all games come with the zones of their draws', async () => {
     const { items } = (await server.client().get<AllResultModels>('/api/lotteryresult/allresult')).models;
     for (const { gameCode, numbers, zones } of items)
       expect(Object.fromEntries((zones ?? []).map(({ id, pick }) => [id, pick])), gameCode).toEqual(
@@ -104,7 +104,7 @@ describe('odds', () => {
     expect(third).toMatchObject({ floating: false, fen: 300_000 });
   });
 
-  it('tell bets apart that are not equally good', async () => {
+  it('list bets with different chances separately', async () => {
     const { models } = await server.client().get<LotteryOddsModels>(ODDS, { gameCode: 'jsks' });
     const sum = models.plays.find(({ code }) => code === 'HZ');
     expect(sum?.kinds.length).toBeGreaterThan(1);
@@ -113,7 +113,7 @@ describe('odds', () => {
     expect(ends?.winChance).toEqual({ numerator: '1', denominator: '216' });
   });
 
-  it('are refused for a game that there is not', async () => {
+  it('are refused for an unknown game, and without a game', async () => {
     expect(await server.client().get(ODDS, { gameCode: 'nothing' })).toMatchObject({ http: 404, status: STATUS.notFound });
     expect(await server.client().get(ODDS)).toMatchObject({ http: 400, status: STATUS.invalid });
   });
@@ -122,14 +122,14 @@ describe('odds', () => {
 describe('games and customer service of others', () => {
   const launch = (client: Client, fields: Readonly<Record<string, string>>) => client.get<string>('/api/lottery/LaunchUrl', fields);
 
-  it('a launch address is the template of the company, in its own spelling, and tells nothing of the player', async () => {
+  it('a launch address fills the template of the company with the stored spelling, and contains nothing about the player', async () => {
     const client = await server.client().register();
     const answer = await launch(client, { company: 'aG', gamecode: 'G-1' });
     expect(answer).toMatchObject({ http: 200, status: STATUS.ok, models: 'https://games.example/play/g-1?by=Ag' });
     expect(JSON.stringify(answer)).not.toContain(client.token);
   });
 
-  it('is refused without a session, for what is not there, and while the demonstration is off', async () => {
+  it('a launch address is refused without a session, for an unknown company or game, and while the demonstration is off', async () => {
     const client = await server.client().register();
     expect(await launch(server.client(), { company: 'ag', gamecode: 'g-1' })).toMatchObject({ http: 401, status: STATUS.notLoggedIn });
     for (const fields of [
@@ -142,7 +142,7 @@ describe('games and customer service of others', () => {
     expect(await launch(client, { company: 'demo', gamecode: 'wheel' })).toMatchObject({ status: STATUS.disabled, models: null });
   });
 
-  it('customer service is nowhere, at the demonstration, or where the operator says', async () => {
+  it('the address of customer service is null, at the demonstration, or made from the template of the operator', async () => {
     const where = async () => (await server.client().get<string | null>('/api/SystemConfig/GetKFUrl', { page: '/mine' })).models;
     expect(await where()).toBeNull();
     OUTSIDE.demoPort = 8_099;
@@ -153,8 +153,8 @@ describe('games and customer service of others', () => {
     expect((await launch(client, { company: 'demo', gamecode: 'WHEEL' })).models).toBe('http://127.0.0.1:8099/wheel/');
     Object.assign(server.context.outside, { kefuUrl: 'https://help.example/?from=caipu' });
     expect(await where()).toBe('https://help.example/?from=caipu');
-    // The address gets the parameters of its template: the entry of the ledger that the player has a question about, the player's id, and the
-    // client's own facts.
+    // The address gets the parameters of its template: the page that the player comes from (here an entry of the ledger), the player's id,
+    // and the client's facts about itself.
     Object.assign(server.context.outside, { kefuUrl: 'https://help.example/?at={page}&who={mid}&of={client}' });
     const listRequest = (fields: Readonly<Record<string, string>>, from = server.client()) =>
       from.get<string | null>('/api/SystemConfig/GetKFUrl', fields, { common: { mid: String(from.userId) } });

@@ -1,4 +1,4 @@
-/** The data of the member (server/loyalty/member/*.json, server/accounts/limits/protection.json) holds together, and every picture is there. */
+/** The tables of members (server/catalog/tables/*.json) and of player limits (server/accounts/limits/protection.json) are consistent, and every picture exists. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const routes = JSON.parse(readFileSync(join(ROOT, 'app/descriptions/routes.json'
 const unique = (all: readonly string[]) => expect(new Set(all).size).toBe(all.length);
 
 describe('levels', () => {
-  it('rise, and are numbered as they stand', () => {
+  it('need more and more growth, and are numbered by their position', () => {
     expect(MEMBER_RULES.levels.map(({ level }) => level)).toEqual(MEMBER_RULES.levels.map((_, at) => at));
     for (const [at, { from }] of MEMBER_RULES.levels.entries())
       if (at > 0) expect(from).toBeGreaterThan(MEMBER_RULES.levels[at - 1]?.from ?? 0);
@@ -24,14 +24,14 @@ describe('levels', () => {
 
 describe('rewards', () => {
   const all = [...MEMBER_RULES.tasks, ...MEMBER_RULES.checkin.streaks, ...MEMBER_RULES.levels.flatMap(({ gift }) => (gift ? [gift] : []))];
-  it('are of things that there are, and are said in words', () => {
+  it('give items that exist, and have a text', () => {
     for (const reward of all) {
       expect(rewardText(reward)).not.toBe('');
       for (const item of Object.keys(('items' in reward ? reward.items : undefined) ?? {})) expect(MEMBER_RULES.items).toHaveProperty(item);
     }
     expect(rewardText({ fen: 8_850, points: 3, items: { makeUp: 2 } })).toBe('88.50 元礼金、3 积分、补签卡 ×2');
   });
-  it('of tasks are for facts that are known and lead to pages that there are', () => {
+  it('of tasks depend on known facts and lead to existing pages', () => {
     unique(MEMBER_RULES.tasks.map(({ code }) => code));
     for (const { code, fact, to } of MEMBER_RULES.tasks) {
       expect(TASK_FACTS, code).toContain(fact);
@@ -44,7 +44,7 @@ describe('the help', () => {
   const help = (code: string) =>
     (JSON.parse(readFileSync(join(ROOT, `app/descriptions/help/${code}.json`), 'utf8')) as { body: string[] }).body.join();
 
-  it('on levels says what coming every day brings', () => {
+  it('on levels states the growth for daily visits', () => {
     const daily = MEMBER_RULES.tasks.filter(({ inARow }) => inARow);
     expect(daily).toHaveLength(1);
     for (const { growth = 0, inARow = [] } of daily) {
@@ -53,7 +53,7 @@ describe('the help', () => {
       expect(help('member-level')).toContain(`第 ${first} 天各 ${growth}，${later}；`);
     }
   });
-  it('on checking in says what it brings, and after how many days in a row there is more', () => {
+  it('on checking in states the points of a day, and the rewards for days in a row and for a full month', () => {
     const { points, streaks, fullMonthPoints } = MEMBER_RULES.checkin;
     expect(help('checkin')).toContain(`每天签到得 ${points} 积分；连续 ${streaks.map(({ days }) => `${days} 天`).join('、')}各有奖励`);
     expect(help('checkin')).toContain(`全勤一个月再得 ${fullMonthPoints} 积分`);
@@ -62,7 +62,7 @@ describe('the help', () => {
 
 describe('pictures', () => {
   const folder = join(ROOT, 'public/avatars');
-  it('are our own, one file each, 24 or more, and hold nothing but drawing', () => {
+  it('are at least 24 avatars and the frames, one SVG file each, with drawing elements only', () => {
     expect(avatars.length).toBeGreaterThanOrEqual(24);
     const names = [...avatars.map(({ id }) => id), ...FRAMES.map(({ id }) => `frame-${id}`)];
     expect(readdirSync(folder).sort()).toEqual(names.map((name) => `${name}.svg`).sort());
@@ -75,7 +75,7 @@ describe('pictures', () => {
       ).toBe(true);
     }
     for (const { level } of avatars) expect(MEMBER_RULES.levels[level]).toBeDefined();
-    // A new player has a choice.
+    // A new player can choose among several avatars.
     expect(avatars.filter(({ level }) => level === 0).length).toBeGreaterThan(8);
   });
 });
@@ -86,7 +86,7 @@ describe('protection', () => {
     expect(Math.max(...PLAYER_LIMIT_RULES.breaks.map(({ days }) => days))).toBeLessThan(
       Math.min(...PLAYER_LIMIT_RULES.exclusions.map(({ days }) => days)),
     );
-    // A sitting outlasts a lost heartbeat.
+    // A silence of `restAfterMinutes` ends a sitting; one lost heartbeat, which is a shorter silence, must not.
     expect(PLAYER_LIMIT_RULES.heartbeatGapSeconds).toBeLessThan(PLAYER_LIMIT_RULES.restAfterMinutes * 60);
   });
 });

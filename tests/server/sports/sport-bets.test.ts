@@ -1,6 +1,6 @@
 /**
- * Bets on matches on the embedded database and on PostgreSQL: the way to them, what is sold and refused, and what they pay. Pools of issues and
- * what settlement stumbles over are in sport-settlement.test.ts.
+ * Bets on matches on the embedded database and on PostgreSQL: search of a match, sales and refusals, payments. Pools of issues and
+ * difficult settlements are in sport-settlement.test.ts.
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     const { items } = (await player.get<OrderListModels>('/api/order/list', { status: 'won', kind: 'sport' })).models;
     expect(items).toMatchObject([{ orderId, kind: 'sport', gameName: '竞彩足球', prizeFen: 666, matches: 2 }]);
     expect((await player.get<OpenOrdersModels>('/api/order/open')).models.count).toBe(0);
-    // Once more changes nothing.
+    // Settling the same matches again changes nothing.
     await ask('UPDATE sport_settlements SET done_at = NULL, after_user = NULL, after_order = NULL');
     await settle();
     expect(await balance(player)).toBe(999_800 + 666);
@@ -77,7 +77,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     expect(funds[0]).toMatchObject({ amountFen: 666, subject: '竞彩足球' });
   });
 
-  it('a void leg counts as 1.00; only void legs give the price back', async () => {
+  it('a void leg counts as 1.00, and a bet whose legs are all void gets its price back', async () => {
     const player = await server.client().register();
     const [a = '', b = '', c = '', d = ''] = await matches(4, { singles: ['BRQSPF'] });
     const parlay = (await betOn(player, jczq, twoLegTicket([a, b]))).models.orderId;
@@ -90,7 +90,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     expect(await sportOrder(player, parlay)).toMatchObject({
       status: 'won',
       prizeFen: 370,
-      // Nothing came true in the one that is void.
+      // The void match does not count as a won leg.
       wonLegs: 1,
       legs: [{ code: expect.any(String) }, { void: true, voidText: '比赛延期或取消，此场赔率按 1.00 计算；整单都无效时退还本金' }],
     });
@@ -99,7 +99,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     expect(await balance(player)).toBe(1_000_000 - 200 - 200 - 1200 + 370 + 200 + 600);
   });
 
-  it('a match that is searched by its team leads to its page, and the page knows who plays', async () => {
+  it('a search for a team finds the page of its match, and the page names both teams', async () => {
     const visitor = server.client();
     const [match = ''] = await matches(1, { startsIn: 61_000 });
     const find = async () =>
@@ -119,7 +119,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     expect(models.match).toMatchObject({ sport: 'football', home: { name: 'AA 队' }, away: { name: 'BB 队' }, state: 'scheduled' });
     await ask(`UPDATE matches SET state = 'first', starts_at = caipu_now_ms() - 60000 WHERE id = $1`, [match]);
     expect(await find()).toMatchObject({ note: expect.stringMatching(/进行中$/) });
-    // Also when it is not listed any more, and when no game sells it.
+    // The search also finds a match that is no longer listed, and one that no game sells.
     await ask(`UPDATE offers SET listed = false WHERE match_id = $1`, [match]);
     expect(await find()).toMatchObject({ to: `/match/${match}/jczq` });
     await ask(`DELETE FROM offers WHERE match_id = $1`, [match]);
@@ -134,7 +134,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     const [a = '', b = ''] = await matches(2);
     const ticket = ticketOn('jczq', { [a]: { BQC: { '00': ODDS.BQC['00'] } }, [b]: { BRQSPF: { '3': '1.85' } } }, ['2_1']);
     const { orderId } = (await betOn(player, jczq, ticket)).models;
-    // Old files have no half-time.
+    // Some imported results have no half-time score.
     await endMatch(context.database, a, { measures: { full: [2, 1] } });
     await endMatch(context.database, b, score([2, 1]));
     await settle();
@@ -186,7 +186,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     });
   });
 
-  it('a draft holds its odds for a minute, is sold once, and not after it', async () => {
+  it('a draft holds its odds for a minute, is sold once, and is refused after that minute', async () => {
     const player = await server.client().register();
     const ids = await matches(2);
     const draft = await draftOn(player, jczq, twoLegTicket(ids));
@@ -203,7 +203,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     const stranger = await server.client().register();
     const own = await draftOn(player, jczq, twoLegTicket(ids, '1.10'));
     expect((await betDraft(stranger, jczq, own.models.draftId, 200)).status).toBe(STATUS.notFound);
-    // Held odds do not hold the sale open.
+    // A draft holds the odds, but it does not keep the sale open.
     await changeOffer(context.database, 'jczq', ids[0] as string, `suspended = '盘口关闭'`);
     expect(await betDraft(player, jczq, own.models.draftId, 200)).toMatchObject({
       status: STATUS.issueClosed,
@@ -211,7 +211,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     });
   });
 
-  it('what cannot be bet on is refused with each leg, its place and why', async () => {
+  it('legs that cannot be bet on are refused, each with its place in the ticket and the reason', async () => {
     const player = await server.client().register();
     const [open = '', single = '', suspended = '', ended = '', played = '', passStopped = ''] = await matches(6, { singles: ['BRQSPF'] });
     const refused = async (legs: Parameters<typeof ticketOn>[1], passes: string[]) => {
@@ -232,14 +232,14 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     ]);
     expect(await refused({ [open]: win, [ended]: win }, ['2_1'])).toMatchObject([{ match: ended, reason: 'ended' }]);
     expect(await refused({ [single]: win }, ['1_1'])).toMatchObject([{ match: single, reason: 'notSingle' }]);
-    // Single bets and passes stop by themselves.
+    // Single bets and passes have separate stops.
     expect(await refused({ [open]: win, [passStopped]: win }, ['2_1'])).toMatchObject([{ match: passStopped, reason: 'stopped' }]);
     expect((await betOn(player, jczq, ticketOn('jczq', { [passStopped]: win }, ['1_1']))).status).toBe(STATUS.ok);
     await changeOffer(context.database, 'jczq', open, `closed = '{BRQSPF}'`);
     expect(await refused({ [open]: win, [single]: win }, ['2_1'])).toMatchObject([{ match: open, reason: 'closed' }]);
   });
 
-  it('one key: one bet and one answer; another body under it is refused, and so is what a key was refused for', async () => {
+  it('one key has one bet and one answer: another body is refused, and a refused bet stays refused under its key', async () => {
     const player = await server.client().register();
     const ids = await matches(2);
     const key = randomUUID();
@@ -255,7 +255,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
     expect(await balance(player)).toBe(999_800);
   });
 
-  it('caps at cap − 1, cap and cap + 1, and what does not fit is refused', async () => {
+  it('a ticket up to a cap is sold and one past it refused; so are a wrong price, a malformed ticket and an amount above the balance', async () => {
     const player = await server.client().register();
     await server.grant(player.userId, 100_000_000_000);
     const ids = await matches(16);
@@ -276,7 +276,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
       0,
       STATUS.overCap,
     ]);
-    // 10,000 bets are the most.
+    // 11 choices in each of four matches are 14,641 bets; the cap is 10,000.
     const wide = Object.fromEntries(ids.slice(0, 4).map((id) => [id, { BRQSPF: { ...ODDS.BRQSPF }, ZJQ: { ...ODDS.ZJQ } }]));
     expect(await status(ticketOn('jczq', wide, ['4_1']))).toBe(STATUS.overCap);
     expect(await status(ticketOn('jczq', legs(2), ['2_1']), 400)).toBe(STATUS.invalid);
@@ -302,7 +302,7 @@ describe.each(DATABASE_KINDS)('on %s', (home) => {
       units: { plan: 'average', times: [3, 1] },
       wins: [{ tier: '2_1', legs: 2, count: 3, prizeFen: 3996 }],
     });
-    // The two calls do not take each other's tickets.
+    // bet_jc refuses a ticket with units.
     const plain = { ticket: JSON.stringify(ticket), hash: jczq.hash, amountFen: '800' };
     expect((await player.post('/api/lottery/bet_jc', plain)).status).toBe(STATUS.invalid);
   });

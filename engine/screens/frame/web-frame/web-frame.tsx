@@ -22,14 +22,14 @@ import { useModel } from '../../core/use-model.ts';
 import './web-frame.css';
 
 /**
- * What a frame may do: run and keep its own data, hand in forms, open windows. It may not take the place of the app
- * (no top navigation), and its origin is never the app's (the model refuses that).
+ * A framed page may run scripts, store its own data, submit forms and open windows. It may not replace the app (no top navigation). The
+ * model refuses addresses of the app's own origin, so `allow-same-origin` gives no access to the app.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock';
 type Send = (event: FrameEvent) => void;
 const LANDSCAPE = '(orientation: landscape)';
 
-/** An outside page in the app: header or floating ball around it, its messages recognisedMessage and weighed. */
+/** An outside page in the app, with a header or a floating ball. The model receives its messages, reduced by `recognisedMessage`. */
 export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNode {
   const host = useHost();
   const box = useRef<HTMLDivElement>(null);
@@ -41,13 +41,13 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
     (effect) => {
       switch (effect.do) {
         case 'load':
-          // A new number of loads draws a new frame.
+          // `loads` is the key of the iframe, so each load draws a new frame.
           return;
         case 'openOutside':
           window.open(effect.url, '_blank', 'noopener,noreferrer');
           return;
         case 'navigate':
-          // After its own button the frame must not stay below the next page.
+          // The next page replaces the frame, so that going back does not open the frame again.
           return host.navigate(effect.to, { replace: true });
         case 'back':
           return host.back();
@@ -120,11 +120,11 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
   );
 }
 
-/** Tells the machine what the page in the frame says, and how the phone is held. */
+/** Sends the machine the messages of the framed page and the changes of the phone's orientation. */
 function useMessages(frame: RefObject<HTMLIFrameElement | null>, block: WebFrameBlock, send: Send): void {
   useEffect(() => {
     const hear = ({ origin, source, data }: MessageEvent): void => {
-      // Without a source there is no window that could be the frame's.
+      // Both can be null: a message without a source must not match a frame without a window.
       const own = source !== null && source === frame.current?.contentWindow;
       send({ type: 'MESSAGE', origin, own, data: recognisedMessage(block, data) });
     };
@@ -142,7 +142,7 @@ function useMessages(frame: RefObject<HTMLIFrameElement | null>, block: WebFrame
 interface BarProps {
   readonly title: string;
   readonly theme: FrameKind['theme'];
-  /** Reloading, and opening it outside. */
+  /** Whether the buttons 刷新 and 外部打开 are shown. */
   readonly tools: boolean;
   readonly send: Send;
 }
@@ -170,7 +170,7 @@ function Bar({ title, theme, tools, send }: BarProps): ReactNode {
   );
 }
 
-/** Hands its fields in to the frame once, as soon as both stand. */
+/** Submits its fields to the frame once, when form and frame are both mounted. */
 function PostForm({ request, target }: { readonly request: FrameRequest; readonly target: string }): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);

@@ -1,6 +1,6 @@
 /**
- * For every model: what it can be made with and told, so that together all of its transitions can be taken, and what of its context
- * tells states apart. Values are the few that matter: a bound, one below it, one past it.
+ * For every model: inputs and events that together can take all of its transitions, and the part of its context that distinguishes states
+ * (`key`). The values are few: a bound, a value below it, a value past it.
  */
 import type { PathOptions } from '../../../../engine/replay/index.ts';
 import type { SelectionArea } from '../../../../engine/machines/selection-areas.ts';
@@ -68,7 +68,7 @@ const selectionEvents: TraceEvent[] = [
   { type: 'CLEAR' },
 ];
 
-/** From a play with bankers to one without, to one that holds fewer, and back; and boards as they were stored. */
+/** From a play with bankers to a play with fewer picks and no bankers, and back; and boards as they were stored. */
 const few: SelectionArea = { ...red, max: 1, bankers: null, need: 1 };
 const carriedEvents: TraceEvent[] = [
   { type: 'TAP', area: 'red', value: 1 },
@@ -97,7 +97,7 @@ const typedEvents: TraceEvent[] = [
 
 const line = (n: number) => ({ play: 'p', picks: { red: [n] } });
 const caps = { lines: 2, multiplier: 9 };
-/** An issue that closes while the slip is looked at. */
+/** An issue that closes while the slip is open. */
 const issueEvents: TraceEvent[] = [
   { type: 'ADD', lines: [{ play: 'p', picks: { a: [1] } }] },
   { type: 'REMOVE', id: 1 },
@@ -184,7 +184,7 @@ const picksEvents: TraceEvent[] = [
   { type: 'DESCRIPTION', hash: 'h1', sold: playsSold },
   { type: 'CLEAR' },
 ];
-/** Tickets of one play, whose picks are set aside for another. */
+/** Tickets of one play: a change of the play sets the picks aside. */
 const playEvents: TraceEvent[] = [
   picked(1),
   picked(1, '1', 'B'),
@@ -453,7 +453,7 @@ const slipRules = {
   priced: true,
 };
 const averagePlan = { type: 'PLAN', plan: { plan: 'average', times: [1, 2], total: 4 } };
-/** Passes and bankers, and what takes them away. */
+/** Passes and bankers, and the events that remove them. */
 const matchSlipPasses: TraceEvent[] = [
   picksEvent(threeMatches),
   picksEvent(threeMatches.slice(0, 1)),
@@ -468,7 +468,7 @@ const matchSlipPasses: TraceEvent[] = [
   { type: 'PASS', code: '3_1' },
   { type: 'PASSES_RESET' },
 ];
-/** Multiplier, plans, another slip, the way of a bet. */
+/** Multiplier, plans, a restored slip, and a bet from sending to its answer. */
 const matchSlipPlans: TraceEvent[] = [
   picksEvent(threeMatches),
   picksEvent(threeMatches.slice(0, 2)),

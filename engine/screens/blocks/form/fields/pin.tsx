@@ -6,7 +6,7 @@ import { KeypadField } from './keypad-field.tsx';
 
 const PinSheet = lazy(() => import('./pin-sheet.tsx'));
 
-/** The fund password, on a keypad of ours: no system keyboard learns it, and its digits are never in the page. */
+/** The fund password, on a keypad of the app: no system keyboard learns it, and the page shows dots and no digits. */
 export default function PinControl({
   id,
   field,
@@ -21,11 +21,11 @@ export default function PinControl({
   const [open, setOpen] = useState(false);
   const length = field.length ?? CODE_LENGTH;
   const start = (key?: KeypadKey): void => {
-    // A whole password that was wrong is typed anew, not mended.
+    // A complete password is typed again from the start, for example after it was refused.
     const shownValue = value.length === length ? '' : value;
     const next = key === undefined || key === '.' ? shownValue : key === 'delete' ? shownValue.slice(0, -1) : shownValue + key;
     onChange(next);
-    // A quick typist is done before the sheet is there.
+    // A quick player may have typed all digits before the sheet is loaded.
     setOpen(next.length < length);
   };
   return (

@@ -1,4 +1,4 @@
-/** E18: keys typed into the editor of the workshop, in the middle of a game's file of 65 KB: what each costs the main thread. */
+/** E18: the main thread's time for a key that is typed into the editor of the workshop, in the middle of a game's file of 65 KB. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { median, percentile } from './lib/rounds.ts';
 const BYTES = 65_000;
 const CODE = 'longfile';
 const PASSWORD = 'workshop-bench';
-/** A frame of sixty a second. */
+/** The time of a frame (ms) at 60 frames a second. */
 const KEY_MS = 16;
 const KEYS = 40;
-/** Between two keys (ms), as somebody types; the draft is judged after a longer pause, in a thread of its own. */
+/** Time between two keys (ms), as a person types. The check of the draft begins after a longer pause, in a worker. */
 const BETWEEN_MS = 90;
 
 declare global {
@@ -27,7 +27,7 @@ interface Play {
   readonly name: string;
 }
 
-/** 大乐透 with its shortest play again and again under other codes, until the file is as long as wanted. */
+/** 大乐透 with copies of its shortest play under other codes, so many that the file has `BYTES`. */
 function longGame(): string {
   const game = JSON.parse(readFileSync(join(root, 'games/dlt.json'), 'utf8')) as {
     playGroups: { readonly code: string; readonly name: string; readonly plays: readonly Play[] }[];
@@ -87,7 +87,7 @@ const bench: Bench = {
         area.focus();
         area.setSelectionRange(at, at);
       });
-      // The judge and its answers are not what a key costs.
+      // The check of the draft must end first, because its time is not part of the cost of a key.
       await page.waitForTimeout(1_500);
     }
     const figures: Figure[] = [];
@@ -108,7 +108,7 @@ const bench: Bench = {
             await page.waitForTimeout(BETWEEN_MS);
           }
         });
-        // One round before is not counted.
+        // The first round warms up and is not counted.
         if (round === 0) continue;
         costs.push(task / KEYS);
         spent = rest;

@@ -1,12 +1,11 @@
 /**
- * S1: bets accepted a second over HTTP, with every check (signature, nonce, session, description, rules, price, key, clock, wallet,
- * ledger), on PostgreSQL, against what the same PostgreSQL does of TPC-B: `pgbench -n -M prepared -s 50 -c 32 -j 2`.
- * Both run against one cluster with the settings that PostgreSQL comes with, so every commit waits for the disk; then (`--full`) once more
- * against one that does not wait.
+ * S1: accepted bets per second over HTTP, with every check (signature, nonce, session, description, rules, price, key, clock, wallet,
+ * ledger), on PostgreSQL. The yardstick is TPC-B on the same PostgreSQL: `pgbench -n -M prepared -s 50 -c 32 -j 2`. Both run on one cluster
+ * with PostgreSQL's default settings, so every commit waits for the disk. `--full` repeats them on a cluster with `fsync=off`.
  *
- * Beside the rate stand the processor time of one (server and PostgreSQL, against pgbench and PostgreSQL; what lets bets loose is not
- * counted), latencies, the write-ahead log of one and what its tables grow by. The yardstick would be flattered by counting PostgreSQL alone on its side,
- * or by a pgbench that parses every statement: pgbench is to TPC-B what the server is to bets, and it keeps its statements prepared as ours does.
+ * Other figures are the processor time of a bet, its latencies, its write-ahead log, and the growth of its tables. Processor time is that of
+ * server and PostgreSQL for a bet, and that of pgbench and PostgreSQL for a transaction of TPC-B. The process that sends the bets is not
+ * counted. pgbench counts because it does for TPC-B the work that the server does for bets, and it prepares its statements as the server does.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -26,11 +25,11 @@ const CLIENTS = 32;
 const SCALE = 50;
 const YARDSTICK = `pgbench -n -M prepared -s ${SCALE} -c ${CLIENTS} -j 2`;
 
-/** What a side did in one round; processor time in µs, bytes, latencies in ms, each of one bet or transaction. */
+/** The figures of one side in one round, for one bet or transaction: processor time in µs, write-ahead log in bytes, latencies in ms. */
 interface Measured {
   readonly rate: number;
   readonly cpu: number;
-  /** Of it PostgreSQL's. */
+  /** The part of `cpu` that PostgreSQL took. */
   readonly postgresCpu: number;
   readonly wal: number;
   readonly p50: number;
@@ -41,7 +40,7 @@ interface Measured {
 interface Cluster {
   readonly url: string;
   stop(): Promise<void>;
-  /** TPC-B over `seconds`. */
+  /** Runs TPC-B for `seconds`. */
   pgbench(seconds: number): Promise<Measured>;
   cpuMs(): number;
   /** Bytes of write-ahead log so far. */
@@ -81,7 +80,7 @@ async function cluster(context: Context, settings: readonly string[]): Promise<C
     query,
     pgbench: async (seconds) => {
       const before = { wal: await wal(), postgres: cpuMs(), own: endedCpuMs() };
-      // A log with the times of a twentieth of the transactions: the summary does not have the 99th percentile.
+      // pgbench's summary lacks the 99th percentile, so it also logs the times of a twentieth of the transactions.
       const args = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(seconds), '-l', '--sampling-rate=0.05'];
       const { stdout } = await pgbench(...args, '--log-prefix=tpcb');
       const tps = /^tps = ([\d.]+) \(without/m.exec(stdout)?.[1];
@@ -103,7 +102,7 @@ async function cluster(context: Context, settings: readonly string[]): Promise<C
   };
 }
 
-/** ms of each transaction in pgbench's logs in a folder, which are taken away. */
+/** The milliseconds of each transaction in pgbench's logs of a folder. Deletes the logs. */
 function takeTimes(folder: string): number[] {
   return readdirSync(folder).flatMap((name) => {
     const lines = readFileSync(join(folder, name), 'utf8').split('\n');
@@ -114,7 +113,7 @@ function takeTimes(folder: string): number[] {
 
 interface Setting {
   readonly settings: readonly string[];
-  /** Server processes, and the figure that each number of them gives. */
+  /** A figure for each number of server processes. */
   readonly figures: readonly Asked[];
 }
 
@@ -172,7 +171,7 @@ async function measure(context: Context, setting: Setting, folder: string): Prom
     const serversCpu = each(after.servers - before.servers);
     return { rate, cpu: postgresCpu + serversCpu, postgresCpu, wal: (after.wal - before.wal) / report.accepted, p50, p99, ownCpu };
   };
-  // Both run all the time, so that both are as warm as a server is that has been running; an idle one costs next to nothing.
+  // Both servers run all the time, so that both are warm. An idle server takes almost no processor time.
   const second = await startServer(context, env);
   await untilIdle(context, [first, second]);
   const withServers = (processes: 1 | 2) => load(processes === 1 ? [first] : [first, second]);
@@ -246,7 +245,7 @@ async function measure(context: Context, setting: Setting, folder: string): Prom
   ];
 }
 
-/** The same bets on so many issues in turn: the next ones of the game, which are made to be on sale already. */
+/** The same bets, spread over `issues` issues in turn. The next issues of the game are opened for sale early. */
 async function spreadOver(issues: number, postgres: Cluster, bets: readonly BetFields[]): Promise<readonly BetFields[]> {
   const rows = await postgres.query(
     `UPDATE issues SET opens_at = 1 WHERE (game, issue) IN (
@@ -257,7 +256,7 @@ async function spreadOver(issues: number, postgres: Cluster, bets: readonly BetF
   return bets.map((bet, i) => ({ ...bet, issue: String(rows[i % issues]?.issue) }));
 }
 
-/** Bytes of the tables that a bet writes and bets so far. */
+/** The bytes of the tables that a bet writes, and the number of bets so far. */
 async function sizes(postgres: Cluster): Promise<{ bytes: number; bets: number }> {
   const [row] = await postgres.query(
     `SELECT (SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(ARRAY['tickets', 'transfers', 'idempotency', 'nonces', 'spent_nonces', 'outbox', 'wallets']) name)::float8 AS bytes,
@@ -337,7 +336,7 @@ const bench: Bench = {
 };
 export default bench;
 
-/** Enough play money for every player that no run ends in an empty wallet, through the ledger like any other. */
+/** Gives every player so much play money that no run empties a wallet. The money goes through the ledger. */
 export async function fillTables(url: string, all: readonly { readonly userId: number }[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

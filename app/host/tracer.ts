@@ -1,4 +1,7 @@
-/** Records what happens on this phone, in memory and, over reloads, in the tab's own storage, until the player asks for it as a file. */
+/**
+ * Records the events of the machines on this phone, so that the player can export them as a file. The tab's storage keeps the recording over
+ * reloads.
+ */
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
@@ -9,30 +12,30 @@ import type { TraceFile } from './trace-file.ts';
 
 export interface Tracer {
   readonly attach: (actor: AnyActorRef) => void;
-  /** What this page recorded goes to `store` when it goes away, and what earlier pages left there stands before it in the file. */
+  /** Saves the recording of this page to `store` when the page is hidden. In the file, the recordings of earlier pages come before it. */
   keepIn(store: KeyValueStore): void;
   /**
    * Sets the player; '' is a visitor. Another player starts a new recording, because the next player must not pass on the former one's
    * actions. Actions of a visitor before any player belong to the first player, and a logout ends nothing. Call after `keepIn`.
    */
   playedBy(mid: string): void;
-  /** Answers the workbench that asks in another tab. */
+  /** Answers a workbench in another tab that asks for the recording. */
   answer(index: () => DescriptionIndex): void;
-  /** What a file would hold now. */
+  /** The trace that a file would contain now. */
   take(index: DescriptionIndex): Promise<Trace>;
   /** Hands the file to the browser; returns the message for the player. `offset`: minutes east of UTC for its name. */
   save(index: DescriptionIndex, offset: number): Promise<string>;
 }
 
-/** Storage of a tab's recording and of its player. */
+/** Storage keys of a tab's recording and of its player. */
 const KEPT = 'trace';
 const PLAYER = 'trace.of';
-/** What may happen before the recorder is there; a page without it records nothing. */
+/** The most calls that wait for the recorder. Beyond it all of them are dropped, and the machines that they attach are not recorded. */
 const MOST_BEFORE = 4_000;
 
 export function createTracer(name: string, version: string): Tracer {
   let store: KeyValueStore | undefined;
-  /** Pending calls for the recorder, in order; undefined when it is not coming. */
+  /** Calls that wait for the recorder, in order; undefined after they were made or dropped. */
   let before: ((to: Recorder) => void)[] | undefined = [];
   let recorder: Recorder | undefined;
   let file: TraceFile | undefined;
@@ -46,11 +49,11 @@ export function createTracer(name: string, version: string): Tracer {
       file = part.createTraceFile(name, version, recorder, () => store, KEPT);
       return file;
     });
-    // The network may be back at the next tap, or when the file is wanted.
+    // A later call tries again, because the network may be back.
     loading.catch(() => (loading = undefined));
     return loading;
   }
-  // The first screen is drawn without it; what the player does may end the page, and is to be kept then.
+  // The recorder loads after the first screen, or at the first tap or key: an action may leave the page, and its recording must be saved.
   const loaded = new Promise<TraceFile>((resolve, reject) => {
     const begin = () => void load().then(resolve, reject);
     onIdleAfterLoad(begin);
@@ -81,7 +84,7 @@ export function createTracer(name: string, version: string): Tracer {
     keepIn(tabStore) {
       store = tabStore;
       addEventListener('pagehide', keep);
-      // A phone ends pages in the background without a further word.
+      // A phone may end a page in the background without another event.
       document.addEventListener('visibilitychange', () => {
         if (document.visibilityState === 'hidden') keep();
       });

@@ -1,10 +1,10 @@
 /**
- * A title that travels from the page that is left to the page that opens, where the browser can show it (View Transitions API). Elsewhere,
- * under reduced motion and on wide screens pages move as they always do.
+ * A title that travels from the closing page to the opening page, in browsers with the View Transitions API. In other browsers, under
+ * reduced motion and on wide screens, pages move in the usual way.
  */
 import { flushSync } from 'react-dom';
 
-/** Name under which the browser takes the two elements for one. */
+/** The `view-transition-name` by which the browser matches the two titles. */
 const NAME = 'shared-title';
 /** On the root while the title travels: the pages then move as pictures (shell.css), and not as layers. */
 const CLASS = 'is-sharing';
@@ -14,11 +14,11 @@ const TARGET = '.header__title';
 const PHONE = '(max-width: 479px)';
 const STILL = '(prefers-reduced-motion: reduce)';
 
-/** What the shell lends: this file comes once the app rests, and would have the shell's files cut in two if it asked for them itself. */
+/** Functions of the shell. This file loads when the app is idle; if it imported them, the build would split the shell into two chunks. */
 export interface ShellParts {
-  /** A page that opens during `work` stands in its place at once. */
+  /** Runs `work`. A page that opens during it gets no motion of its own. */
   readonly whileStill: (work: () => void) => void;
-  /** Resolves once the page that was opened stands. */
+  /** Resolves when the opened page is in the document. */
   readonly drawn: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function openWithSharedTitle(from: HTMLElement | undefined, go: () => voi
   from.style.setProperty('view-transition-name', NAME);
   root.classList.add(CLASS);
   const transition = document.startViewTransition(async () => {
-    // The one that is left may stay in the page (a tap that led nowhere): a name may be there only once.
+    // The first title may stay in the document (a tap that led nowhere), and the browser allows a name only once.
     from.style.removeProperty('view-transition-name');
     whileStill(() => flushSync(go));
     await drawn();
@@ -45,6 +45,6 @@ export function openWithSharedTitle(from: HTMLElement | undefined, go: () => voi
     root.classList.remove(CLASS);
   };
   transition.finished.then(end, end);
-  // Another one that begins meanwhile ends this one early; the page is there all the same.
+  // A transition that begins meanwhile ends this one early; the page is open nevertheless.
   transition.ready.catch(() => undefined);
 }

@@ -22,7 +22,7 @@ export class StagePages {
     return this.#address;
   }
 
-  /** The trace does not say which page was open; it was concluded from the machines' events. */
+  /** Whether the open page was concluded from the machines' events, because the trace does not record pages. */
   get concluded(): boolean {
     return this.#concluded;
   }
@@ -39,7 +39,7 @@ export class StagePages {
 
   go(to: string, direction: 'forward' | 'backward'): void {
     const machine = this.#playback.page();
-    // A trace with pages goes on as another branch; without, the phone only looks around.
+    // In a trace with pages, the tap begins another branch. Without pages only the shown page changes, and only after a touch of the person.
     if (machine) this.#playback.send(machineBaseName(machine), { type: 'ARRIVE', address: to, direction, still: true });
     else if (this.#playback.touched) this.#show(to);
   }
@@ -75,12 +75,12 @@ export class StagePages {
 
   #show(to: string): void {
     this.#address = to;
-    // In place: the frame's history is not the recording's.
+    // Replaced and not pushed, because the history of the frame is not part of the recording.
     if (location.pathname + location.search !== to) history.replaceState(null, '', to);
   }
 }
 
-/** Says that the replay does not do what was tapped. */
+/** Shows that the tapped action is not available in a replay. */
 export const refuseInReplay = (): void => toast('回放不做这件事：它会离开录制');
 
 export function stageNavigator({ routes }: Boot, pages: StagePages): Navigator {
@@ -93,7 +93,7 @@ export function stageNavigator({ routes }: Boot, pages: StagePages): Navigator {
     openTarget: (target) => (target.startsWith('game:') ? void pages.openGame(target.slice('game:'.length)) : pages.go(target, 'forward')),
     launch: async () => refuseInReplay(),
     openFrame: () => false,
-    // The guard has decided when it was recorded.
+    // The login guard decided when the session was recorded.
     admit: (path) => {
       const match = matchRoute(routes, path);
       return match ? { show: match } : { unknown: path };

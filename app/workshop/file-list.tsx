@@ -4,7 +4,7 @@ import type { ListedFile } from './calls.ts';
 
 const STATUS: Readonly<Record<ListedFile['status'], string>> = { published: '已发布', stale: '文件有误，旧版运行中', refused: '文件有误' };
 
-/** So many files are found by looking. */
+/** A list of up to this many files has no search field. */
 const FEW = 12;
 
 export function FileList<F extends ListedFile>({
@@ -14,13 +14,13 @@ export function FileList<F extends ListedFile>({
   onOpen,
   note,
 }: {
-  /** Undefined until they are known. */
+  /** Undefined until the list is loaded. */
   readonly files: readonly F[] | undefined;
   readonly open: string | undefined;
   /** Codes of open drafts, also of files that do not exist yet. */
   readonly drafts: readonly string[];
   readonly onOpen: (code: string) => void;
-  /** Said in place of the status, such as that a game is not on sale. */
+  /** Text in place of the status, such as that a game is not on sale. */
   readonly note?: (file: F) => string | undefined;
 }): ReactNode {
   const [wanted, setWanted] = useState('');

@@ -1,8 +1,8 @@
 /**
- * Places bets over HTTP as fast as the servers take them, in a process of its own: started by bets.ts, spoken to by lines of JSON.
- * Every request is signed and laid out as bytes before the clock starts, with a key and a nonce of its own, so that the machine's
- * cores are left to what is measured. One request at a time on each connection; answers are read for no more than their status. Plays,
- * which follow from the answer before, and what is compared with them are signed as they are sent (`live`).
+ * Places bets over HTTP as fast as the servers accept them. bets.ts starts this process and exchanges lines of JSON with it. Every request
+ * is signed and written as bytes before the measurement starts, with a key and a nonce of its own, so that the load takes little processor
+ * time. Each connection has one request at a time, and only the status of its answer is read. A play of a small game needs the id from the
+ * previous answer, so plays are signed when they are sent (`live`), and so are loads that are compared with plays.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ import type { LoadThreadInput, LoadReport, LoadWindow } from './bets.ts';
 const hmac = (key: string, message: string) => createHmac('sha256', key).update(message).digest('hex');
 const BET = '/api/lottery/bet_szc';
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** The key stands first or last in an answer's text, as its database wrote it. */
+/** An accepted answer. `status` is the first or the last property, depending on the part of the product that wrote the JSON. */
 const ACCEPTED = ['"status":0,', '"status":0}'].map((text) => Buffer.from(text));
 
 function request(order: LoadThreadInput, token: string, host: string, form: URLSearchParams, body: string): Buffer {
@@ -45,14 +45,14 @@ interface Tally {
   firstRefusal: string;
   readonly statuses: Record<string, number>;
   readonly latencies: number[];
-  /** By number of the window in which it was answered. */
+  /** Answers by the number of the time window (`pulse`) in which they arrived. */
   readonly windows: Map<number, { accepted: number; refused: number; readonly latencies: number[] }>;
 }
 
 const windowAt = (ms: number): number => Math.floor(Date.now() / ms);
 const isOn = (window: number): boolean => window % 2 === 1;
 
-/** One connection: sends the next request when the answer to the last is in, until the time is over or nothing is left. */
+/** One connection: sends the next request when the last one is answered, until the time is over or no request is left. */
 function client(
   url: URL,
   next: (answer: Buffer) => Buffer | undefined,
@@ -118,7 +118,7 @@ function client(
 
 const PLAY_AFTER = /"next":\{"play":"([0-9a-f-]{36})"/;
 
-/** Makes the next request of a connection when it is wanted. */
+/** Makes each request of a connection at the moment of sending. */
 function liveRequests(order: LoadThreadInput, at: number, host: string): (answer: Buffer) => Buffer {
   const token = order.tokens[at % order.tokens.length] as string;
   const { call } = order;
@@ -133,7 +133,7 @@ function liveRequests(order: LoadThreadInput, at: number, host: string): (answer
   };
 }
 
-/** Without the first and the last, which are parts of windows. */
+/** The windows without the first and the last, which the load covers only in part. */
 function wholeWindows({ windows }: Tally): LoadWindow[] {
   const inOrder = [...windows].sort(([a], [b]) => a - b).slice(1, -1);
   return inOrder.map(([number, { accepted, refused, latencies }]) => {
@@ -150,7 +150,7 @@ async function work(order: LoadThreadInput, go: Promise<void>): Promise<LoadRepo
   for (let i = 0; i < order.requests && order.live !== true; i++) {
     const at = i % order.connections;
     const url = urls[at % urls.length] as URL;
-    // A connection is a player, as a phone is; the next one on the same player comes after the answer.
+    // A connection belongs to one player, as a phone does, and sends the player's next request after the answer.
     const token = order.tokens[at % order.tokens.length] as string;
     const bet = i % forms.length;
     queues[at]?.push(request(order, token, url.host, forms[bet] as URLSearchParams, bodies[bet] as string));

@@ -1,4 +1,4 @@
-/** A problem in words: what is wrong and what to do, in Chinese and English. {name} is filled in from the problem. */
+/** The text of a code: the fault and the remedy, in Chinese and English. `{name}` is filled in from the details of a problem. */
 export type Lang = 'zh' | 'en';
 
 export interface CodeText {

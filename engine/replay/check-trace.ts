@@ -6,7 +6,7 @@ import type { Trace } from './trace.ts';
 
 export interface Checked {
   readonly running: Replay;
-  /** The next event; there has to be one. */
+  /** Runs the next event. There must be one. */
   readonly step: () => Step;
 }
 
@@ -20,7 +20,7 @@ export function checked(trace: Trace): Checked {
       const step = running.step() as Step;
       const { index, entry, machine, before, after, divergence } = step;
       if (divergence || index !== wrong?.index) return step;
-      // As it is written: what was put in the place of a secret is another thing too.
+      // Compared as written, so that another replacement of a secret is a difference too.
       const fields = differing(createPlainDigester(), wrong.context, after.context).map((field) => `context.${field}`);
       return {
         ...step,

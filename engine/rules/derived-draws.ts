@@ -5,7 +5,7 @@ import { binomial } from './math.ts';
 import type { Budget } from './budget.ts';
 import type { Touch, VisitDraws } from './space.ts';
 
-/** One possible draw of the game. `ways`: the number of draws of the source that give it. */
+/** One possible draw of the game. `ways`: the number of draws of the source game that give it. */
 export interface DerivedDraw {
   readonly numbers: Draw['numbers'];
   readonly ways: bigint;

@@ -1,23 +1,27 @@
 /**
- * Tickets as short keys that can be asked for. A key begins with the play and its marks, so that in an index the tickets that a draw may pay
- * stand in a few places: of a key that cannot win it is known which key may be the next one that can, and all between them is left out at once.
+ * Short keys of tickets, by which settlement finds winners in an index. A key holds the play and the marked cells of its lines, so the tickets
+ * that a draw may pay lie in a few ranges of the index. For a key that cannot win, the next key that may win can be computed; settlement skips
+ * all keys between them.
  */
 import type { Draw, Line, Ticket } from '../descriptions/types.ts';
 import type { AtLeastClause, WinningCondition } from './winning-condition.ts';
 import type { CompiledGame, CompiledPlay } from './types.ts';
 
-/** The second byte of a key with a bit for each cell; of one that lists its marked cells it is their number. */
+/** The second byte of a key that has a bit for each cell. In a key that lists its marked cells, this byte is their number. */
 const BITS = 0xff;
 const MOST_PLAYS = 255;
 
 export interface TicketKey {
   /** play · number of marks · marked cells, or play · 255 · a bit for each cell, whichever is shorter. */
   readonly bytes: Uint8Array;
-  /** True when two tickets of this key bet on the same, apart from how often; else something must be put behind it that tells them apart. */
+  /** True if tickets with this key differ at most in multiplier and issues. Otherwise the caller must append bytes that distinguish them. */
   readonly exact: boolean;
 }
 
-/** The key of a valid ticket; undefined for one that has none: lines of several plays, or more cells than a byte can name. */
+/**
+ * The key of a valid ticket. Undefined if its lines are of several plays, if the play has more cells than a byte can name, or if the play is
+ * beyond the first 255 of the game.
+ */
 export function ticketKey(compiled: CompiledGame, { lines }: Ticket): TicketKey | undefined {
   const [first] = lines;
   if (first === undefined || lines.some(({ play }) => play !== first.play)) return undefined;
@@ -29,7 +33,7 @@ export function ticketKey(compiled: CompiledGame, { lines }: Ticket): TicketKey 
   return { bytes: keyOf(index, marks, play.cells.size), exact: lines.length === 1 && play.cells.isTold(first) };
 }
 
-/** What one of several lines needs, all of them together have. */
+/** The marked cells of all lines together. If one line meets a condition of the form "at least", so do the marks of all. */
 function marksOf({ cells }: CompiledPlay, lines: readonly Line[]): readonly number[] | undefined {
   const all = new Set<number>();
   for (const line of lines) {
@@ -53,7 +57,7 @@ function keyOf(play: number, marks: readonly number[], cells: number): Uint8Arra
 
 const codes = new WeakMap<CompiledGame, readonly string[]>();
 
-/** Plays by their number in a key. */
+/** The codes of the plays; the first byte of a key is the index of its play. */
 function playCodes(compiled: CompiledGame): readonly string[] {
   let known = codes.get(compiled);
   if (known === undefined) {
@@ -64,12 +68,12 @@ function playCodes(compiled: CompiledGame): readonly string[] {
 }
 
 /**
- * Undefined when what has this key may win. Else the bytes from which on something may win again: nothing of the play between the key and these
- * can; null where nothing behind the key can.
+ * Undefined if a ticket with this key may win. Otherwise the beginning of the next key of the play that may win; no ticket of the play
+ * between the two can win. null if no later key of the play can win.
  */
 export type NextWinningKey = (key: Uint8Array) => Uint8Array | null | undefined;
 
-/** What a draw leaves of each play, in the order of keys. Undefined: nothing of the play can win. */
+/** For each play, in the order of keys: the function that finds keys that may win in the draw. Undefined if no ticket of the play can win. */
 export function winningKeyFinders(compiled: CompiledGame, draw: Draw): readonly (NextWinningKey | undefined)[] {
   return playCodes(compiled)
     .slice(0, MOST_PLAYS)
@@ -81,12 +85,12 @@ export function winningKeyFinders(compiled: CompiledGame, draw: Draw): readonly 
 }
 
 function nextWinningKey(demand: NonNullable<WinningCondition>, key: Uint8Array): Uint8Array | null | undefined {
-  // Of a list, so many bytes are marks; what stands behind them tells tickets apart and says nothing here.
+  // In a key that lists its cells, the second byte gives the number of marks. The bytes after the marks only distinguish tickets.
   const last = key[1] === BITS ? widthOf(demand, key) : 2 + (key[1] as number);
   if (mayWin(demand, key, last)) return undefined;
   let length = 1;
   while (length < last && mayWin(demand, key, length)) length += 1;
-  // The first of these bytes that can be raised so that something may win.
+  // The last of these bytes that can be raised so that a ticket may win: this gives the smallest greater key.
   for (; length > 1; length--) {
     const raised = key.slice(0, length);
     for (let byte = (key[length - 1] as number) + 1; byte <= 0xff; byte++) {
@@ -97,14 +101,14 @@ function nextWinningKey(demand: NonNullable<WinningCondition>, key: Uint8Array):
   return null;
 }
 
-/** Bytes of a key of bits that matter: up to the last cell that is asked for. */
+/** The number of bytes of a key of bits that the condition reads: up to the last cell of its clauses. */
 function widthOf(demand: NonNullable<WinningCondition>, key: Uint8Array): number {
   let most = 0;
   for (const clauses of demand) for (const { cells } of clauses) most = Math.max(most, cells.at(-1) ?? 0);
   return Math.min(key.length, 2 + (most >> 3) + 1);
 }
 
-/** Whether something that begins with so many bytes of the key may win. */
+/** Whether a ticket may win whose key begins with the first `length` bytes of this key. */
 function mayWin(demand: NonNullable<WinningCondition>, key: Uint8Array, length: number): boolean {
   const bits = key[1] === BITS;
   return demand.some((clauses) => clauses.every((clause) => (bits ? mayBits : mayListed)(clause, key, length)));

@@ -1,35 +1,35 @@
 /**
- * The necessary condition of a ticket for winning in a draw, over marks. A play's cells are the values of its areas, one after the
- * other (of typed bets the numbers of the zone, for each place where their order counts); the marks of a line are the cells of its
- * picks. The condition is necessary and not sufficient: a ticket that meets it is settled, another one has lost. Law R29.
+ * The condition that a ticket must meet to win in a draw, expressed by marked cells. The cells of a play are the values of its areas, one
+ * area after the other. For typed bets they are the numbers of the zone, once for each place if the order counts. The marks of a line are
+ * the cells of its picks. The condition is necessary and not sufficient: a ticket that meets it is settled, every other one has lost (R29).
  */
 import type { Line, PickedValue } from '../descriptions/types.ts';
 import type { EntryArea } from './kinds/kind.ts';
 import { type CompiledArea, picksOf } from './zones.ts';
 
-/** At least so many of these cells are marked. */
+/** At least `least` of these cells are marked. */
 export interface AtLeastClause {
   readonly cells: readonly number[];
   readonly least: number;
 }
 
-/** Every clause of one of these holds of the marks of whatever wins. None: nothing can win. Undefined: nothing is known. */
+/** Alternatives: the marks of a winning line meet all clauses of at least one. Empty: no line can win. Undefined: any line may win. */
 export type WinningCondition = readonly (readonly AtLeastClause[])[] | undefined;
 
-/** The cell of a value; −1 of one that cannot be picked. */
+/** Finds the cell of a value; −1 for a value that cannot be picked. */
 export interface CellIndex {
   value(area: string, value: PickedValue): number;
-  /** Of a number at a place of a typed bet. */
+  /** The cell of a number at a place of a typed bet. */
   entry(place: number, value: number): number;
 }
 
-/** Typed bets of a line past which it counts as one of all bets: marking each would cost more than looking at it once. */
+/** A line with more typed bets than this marks all cells, because marking each bet would cost more than settling the line. */
 const MOST_ENTRIES = 500;
 const MOST_CELLS = 256;
 
 /** The cells of a play and the marks of its lines. */
 export class PlayCells implements CellIndex {
-  /** How many there are. */
+  /** Number of cells. */
   readonly size: number;
   private readonly areas: readonly CompiledArea[];
   private readonly entries: EntryArea | undefined;
@@ -37,7 +37,7 @@ export class PlayCells implements CellIndex {
   private readonly begins = new Map<string, number>();
   private readonly indexes = new Map<string, ReadonlyMap<PickedValue, number>>();
 
-  /** `first`: areas whose marks decide soonest; the others follow in their order. */
+  /** `first`: areas whose cells come first, because their marks exclude most tickets. The others follow in their order. */
   constructor(areas: Iterable<CompiledArea>, entries: EntryArea | undefined, first: readonly string[] = []) {
     const rank = ({ area }: CompiledArea): number => (first.includes(area.id) ? first.indexOf(area.id) : first.length);
     this.areas = [...areas].sort((a, b) => rank(a) - rank(b));
@@ -69,7 +69,7 @@ export class PlayCells implements CellIndex {
     return (this.begins.get(entries.area) as number) + (entries.space.ordered ? place : 0) * base + index;
   }
 
-  /** The cells of the picks and bankers, ascending; undefined for picks without cells. */
+  /** The cells of the picks and bankers, ascending; undefined for picks without cells, and for a play with too many cells. */
   marks(line: Line): readonly number[] | undefined {
     if (this.size > MOST_CELLS) return undefined;
     const marked = new Uint8Array(this.size);
@@ -104,7 +104,7 @@ export class PlayCells implements CellIndex {
     return true;
   }
 
-  /** True for a line that its marks tell apart from every other: two of one play with the same marks bet on the same. */
+  /** True if the marks identify the line's bets: two lines of the play for which this is true make the same bets if their marks are equal. */
   isTold(line: Line): boolean {
     for (const picks of Object.values(line.bankers ?? {})) if (picks.length > 0) return false;
     const { entries } = this;
@@ -112,7 +112,7 @@ export class PlayCells implements CellIndex {
   }
 }
 
-/** A condition of alternatives. Cells that are not there cannot be marked; an alternative that asks for more than there is goes. */
+/** Builds a condition. A cell of −1 cannot be marked; an alternative that needs more cells than exist is left out. */
 export function winningCondition(alternatives: Iterable<readonly AtLeastClause[]>): WinningCondition {
   const made: (readonly AtLeastClause[])[] = [];
   for (const clauses of alternatives) {
@@ -126,9 +126,9 @@ export function winningCondition(alternatives: Iterable<readonly AtLeastClause[]
   return made;
 }
 
-/** All of these. */
+/** The clause that all of these cells are marked. */
 export const allMarked = (cells: readonly number[]): AtLeastClause => {
   const different = [...new Set(cells)];
-  // A cell that is not there stays asked for, so that the clause cannot hold.
+  // A cell of −1 still counts in `least`, so that the clause cannot hold.
   return { cells: different, least: different.length };
 };

@@ -12,7 +12,7 @@ function* files(path) {
   }
 }
 
-/** One hash of these files and folders, and of the version of Node. */
+/** One hash of these files and folders, and of the version of Node. Folders named `generated` are left out. */
 export function stampOf(sources) {
   const hash = createHash('sha256').update(process.version);
   for (const source of sources) {

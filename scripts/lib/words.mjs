@@ -1,8 +1,8 @@
 /**
- * For scripts that take no words, or few: --help says how they are used, and a word that they do not know ends them with exit code 2 before
- * anything is done. None goes to work on words that it did not understand.
- * @param {string} usage first line: how it is called
- * @param {(word: string) => boolean} known whether it takes this word
+ * The arguments of a script that takes few or none. `--help` prints its usage. An unknown argument ends the script with exit code 2 before it
+ * does anything.
+ * @param {string} usage printed for --help and for an unknown argument
+ * @param {(word: string) => boolean} known whether the script takes this argument
  */
 export function takeWords(usage, known = () => false) {
   const words = process.argv.slice(2).filter((word) => word !== '--');

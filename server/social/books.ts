@@ -1,4 +1,7 @@
-/** Audit of group orders and releases: each group order has its shares, its escrow and its ticket; each commission is the right part of a profit, and was paid. */
+/**
+ * Ledger audit of group orders and releases: each group order has its shares, its escrow and its ticket; each commission is the right part of a
+ * profit, and was paid.
+ */
 import type { LedgerAuditClauses } from '../ledger/index.ts';
 
 export const socialBooks: LedgerAuditClauses = {

@@ -12,7 +12,7 @@ import { leagueModelsOf, type OfferOfMatch, teamModelOf } from './api-models.ts'
 
 const OVER = `(o.result IS NOT NULL OR o.state IN ('postponed', 'abandoned', 'cancelled'))`;
 
-/** Undefined when there is no such issue. */
+/** The results of a day or an issue, by default the latest; undefined for an issue that does not exist. */
 export async function issueResultsOf(
   { database, clock, sports }: Pick<SportServices, 'database' | 'clock' | 'sports'>,
   version: SportVersion,

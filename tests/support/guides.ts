@@ -20,7 +20,10 @@ export const jsonIn = (text: string): string => /```json\n([\s\S]*?)```/.exec(te
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** The table of codes as a page has it between its marks, and as the program has it: in English pages in both languages, in Chinese ones in one. */
+/**
+ * The table of codes of a page (`written`), and the table that the program's codes give (`wanted`). English pages have both languages,
+ * Chinese pages only Chinese.
+ */
 export function tablesOfCodes(
   name: string,
   codes: Readonly<Record<string, CodeEntry>>,
@@ -37,7 +40,7 @@ export function tablesOfCodes(
   });
 }
 
-/** A page that shows some of the codes: what it says of each, with what the program says. */
+/** For a page that shows some of the codes: its rows (`written`), and the rows that the program's codes give (`wanted`). */
 export function writtenCodes(
   text: string,
   codes: Readonly<Record<string, CodeEntry>>,

@@ -1,7 +1,8 @@
 /**
- * The smallest prize above nothing and the largest that a sports ticket can win, over every way its matches can end. Of each match only
- * the sets of options that come true together count, and of those only the best and the poorest, since more or dearer options never
- * pay less. Exact, each bet rounded and capped, as long as that takes no more steps than `steps`; past that the sums before rounding.
+ * The smallest prize above 0 and the largest prize of a sports ticket, over all results of its matches. A result of a match counts only by
+ * the set of picked options that come true together. Of these sets only the best and the poorest are tried, because more options, or options
+ * at higher odds, never pay less. Within `steps` the range is exact, each bet rounded and capped. Beyond that it is computed from sums before
+ * rounding and caps.
  */
 import type { Pass, PassesDescription } from '../../descriptions/sports/types.ts';
 import { type WinningOptions, type JoinedLeg, joinedSum, joinedWins } from './joined.ts';
@@ -9,17 +10,17 @@ import type { BetPayout } from './payout.ts';
 
 /** A match of a ticket, reduced to what the range needs of the sets of its options that can come true together. */
 export interface RangeLeg extends JoinedLeg {
-  /** Sets that no other pays at least as much as, whatever they are joined with. */
+  /** The sets that no other set matches or exceeds, whatever the other legs are. */
   readonly best: Sets;
-  /** Sets that are not empty and pay no more than any other such set. */
+  /** The sets among those that are not empty that no other such set undercuts. */
   readonly poorest: Sets;
-  /** Nothing that is picked may come true. */
+  /** Whether it is possible that no picked option comes true. */
   readonly canMiss: boolean;
 }
 
 export type Sets = readonly (readonly WinningOptions[])[];
 
-/** `sets`: every set of the match's options that can come true together, the empty one included where nothing may. */
+/** `sets`: every set of the match's picked options that can come true together, including the empty set if none may come true. */
 export function rangeLeg(leg: JoinedLeg, sets: Sets): RangeLeg {
   const some = sets.filter((set) => set.length > 0);
   return {
@@ -35,7 +36,7 @@ export interface SportRange {
   /** Before the multiplier; both 0 when no bet can win. */
   readonly minFen: bigint;
   readonly maxFen: bigint;
-  /** false: before rounding and caps, because there are too many ways to try. */
+  /** false: the figures are those before rounding and caps, because there are too many results to try. */
   readonly exact: boolean;
 }
 
@@ -63,17 +64,17 @@ interface Budget {
   left: number;
 }
 
-/** What the sets pay; undefined when the budget is used up. */
+/** The prize if these sets come true; undefined when the budget is used up. */
 function pay(input: RangeInput, sets: Sets, budget: Budget): bigint | undefined {
   const { legs, passes, table, payout } = input;
-  // Each bet once, bankers or not: how many are gone through.
+  // The number of different bets that win, each counted once, also with bankers.
   const bets = joinedSum(
     legs.map(({ plays }) => ({ plays, banker: false })),
     sets.map((set) => BigInt(set.length)),
     passes,
     false,
   );
-  // A bet that wins is a step; so is finding out that none does.
+  // Each winning bet is a step. The legs are added, so that a trial without a win costs steps too.
   budget.left -= Number(bets) + legs.length;
   if (budget.left < 0) return undefined;
   return joinedWins(legs, sets, passes, table, payout).reduce((sum, { fen }) => sum + fen, 0n);
@@ -117,7 +118,7 @@ function smallest(input: RangeInput, budget: Budget): bigint | undefined {
   return least ?? 0n;
 }
 
-/** The sets that no other one beats, one of each that are alike. */
+/** The sets that no other set beats. Of equal sets the first is kept. */
 function extremes(sets: Sets, beats: (a: readonly WinningOptions[], b: readonly WinningOptions[]) => boolean): Sets {
   let unbeaten: { set: readonly WinningOptions[]; ranked: readonly WinningOptions[] }[] = [];
   for (const set of sets) {
@@ -129,12 +130,12 @@ function extremes(sets: Sets, beats: (a: readonly WinningOptions[], b: readonly 
   return unbeaten.map(({ set }) => set);
 }
 
-/** Whether ranked options `a` pay at least what `b` do in whatever they are joined: as many, each as dear. */
+/** Whether the ranked options `a` pay at least as much as `b` in every bet: at least as many, each at the same odds or higher. */
 function covers(a: readonly WinningOptions[], b: readonly WinningOptions[]): boolean {
   return a.length >= b.length && b.every((hit, i) => compare(a[i] as WinningOptions, hit) >= 0);
 }
 
-/** One entry an option, the dearest first. */
+/** One entry for each option, the highest odds first. */
 function ranked(hits: readonly WinningOptions[]): readonly WinningOptions[] {
   return hits.flatMap((hit) => new Array<WinningOptions>(hit.count).fill(hit)).sort((a, b) => compare(b, a));
 }
@@ -166,7 +167,7 @@ function dearestSets({ legs }: RangeInput): Sets {
   return legs.map(({ best }) => best.reduce((dearest, set) => (sumOf(set) > sumOf(dearest) ? set : dearest), []));
 }
 
-/** The sets with the smallest sums that still win: what must come true, and then the poorest matches until a bet is complete. */
+/** The sets with the smallest sums that still win: those of matches that cannot miss, then the poorest matches until a bet is complete. */
 function fewestSets(input: RangeInput): Sets {
   const { legs, passes, table } = input;
   const poorest = legs.map((leg) => leg.poorest.reduce((least, set) => (sumOf(set) < sumOf(least) ? set : least), leg.poorest[0] ?? []));

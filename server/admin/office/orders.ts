@@ -1,4 +1,4 @@
-/** Orders of all players on the desk. */
+/** Calls of the back office for the orders of all players. */
 import { deskOrder, deskOrders } from '../../../protocol/desk/orders.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { AdminServices } from '../services.ts';
@@ -10,7 +10,7 @@ import { hasRight } from '../operators.ts';
 import { type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 import { daySpanOf } from './day-span.ts';
 
-/** Days that orders of everybody are looked through at a time, and those of one player or one issue. */
+/** The most days of one query: for the orders of all players, and for those of one player or one issue. */
 const MOST_DAYS = { everybody: 3, one: 92 } as const;
 
 export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
@@ -77,7 +77,7 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
   ];
 }
 
-/** "1795300000000-019a2b3c-…": the instant and the id of the last order of the page before. */
+/** Reads a cursor such as "1795300000000-019a2b3c-…": the instant and the id of the last order of the previous page. */
 function cursorOfOrder(cursor: string | undefined): readonly [number | undefined, string | undefined] {
   const [, at, id] = /^(\d{1,15})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(cursor ?? '') ?? [];
   return at === undefined ? [undefined, undefined] : [Number(at), id];

@@ -1,4 +1,4 @@
-/** /api/UserCenter and /api/Account of the member: profile, level, tasks, check-in, absences, invitations. */
+/** Calls of members under /api/UserCenter and /api/Account: profile, level, tasks, check-in, absences, invitations. */
 import {
   checkin,
   checkinRecord,
@@ -29,7 +29,7 @@ import { growthMovements } from './growth-list.ts';
 export function memberCalls(context: LoyaltyServices): HandledCall[] {
   const { database } = context;
   const offset = () => productOffset(context.publication);
-  /** By the clock of the database, which decides what day it is. */
+  /** The present day, by the clock of the database. */
   const today = async (client: Querying): Promise<Today> => {
     const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'now');
     return todayOf(rows[0]?.now ?? 0, offset());

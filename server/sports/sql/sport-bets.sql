@@ -1,21 +1,22 @@
--- Bets on matches. As with number bets, the database decides the rest, in this order:
+-- Bets on matches. The server has checked the ticket's form and price; the database decides the rest, in this order:
 --
---   session → (one at a time per player) key, nonce → (shared locks on the offers, in order) the clock → stops, odds → wallet → writing.
+--   session → key and nonce (one bet of a player at a time) → limits of the player → shared locks on the offers → clock → stops and odds →
+--   coupon → wallet → rows.
 --
--- The clock is read after the locks are held, and a change of an offer holds its lock in exclusive mode: so a bet is in before the stop and at
--- the odds on offer, or not in at all.
+-- The clock is read after the locks are held, and a change of an offer holds its lock in exclusive mode. So a bet is accepted before the stop
+-- and at the odds on offer, or it is refused.
 
--- What may be said of a leg that cannot be bet on now.
+-- A leg that cannot be bet on now, as the refusal lists it.
 CREATE FUNCTION stopped_leg(p_at int, p_match text, p_code text, p_stops bigint, p_reason text, p_text text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object('match', p_match, 'code', coalesce(p_code, ''), 'pointer', '/matches/' || p_at, 'stopsAt', p_stops,
                             'reason', p_reason, 'text', p_text)
 $$;
 
--- Holds the legs of a ticket against what is on offer at p_now.
+-- Compares the legs of a ticket with the offers at p_now.
 --   p_legs: matches of a ticket as in ticket.schema.json.
---   p_form: {single: has bets of one leg that must be sold as such, ones: has bets of one leg, more: has bets of several, odds: the odds that
---           are sold pay, pool: as many matches as an issue has and one play}
--- Answers {stopped, changes, numbers, sold, issues}: sold are the matches at the odds and numbers now on offer.
+--   p_form: the ticket's form. single: it has bets of one leg, and only plays that are sold singly allow them. ones: it has bets of one leg.
+--           more: it has bets of several legs. odds: bets are paid at the odds of the sale. pool: a ticket of a pool, with one play.
+-- Returns {stopped, changes, numbers, sold, issues}: sold are the matches at the odds and numbers now on offer.
 CREATE FUNCTION judge_legs(p_game text, p_legs jsonb, p_form jsonb, p_now bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   leg record;
@@ -112,7 +113,8 @@ BEGIN
 END
 $$;
 
--- The refusal of a ticket with legs that are stopped, and of one that is not as the phone showed it.
+-- refuse_stopped: the refusal of a ticket with legs that cannot be bet on. refuse_changed: the refusal of a ticket whose odds, numbers or
+-- description are no longer those that the client sent.
 CREATE FUNCTION refuse_stopped(p_stopped jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('status', status('issueClosed'), 'models', jsonb_build_object('legs', p_stopped),
     'msg', words('removeLegs', concat_ws(' ', nullif(p_stopped->0->>'code', ''), p_stopped->0->>'text') ||
@@ -125,10 +127,10 @@ CREATE FUNCTION refuse_changed(p_hash text, p_changes jsonb, p_numbers jsonb) RE
                 ELSE words('oddsChanged', jsonb_array_length(p_changes)::text) END)
 $$;
 
--- Sells one bet to a player whose lock the caller holds; its legs are those that judge_legs said were sold a moment ago. When they are not any
--- more, everything is taken back (CP001) and the server looks again. Answers as the call does.
---   p: {id, game, hash, ticket, units, plan, bets, amount, multiplier, min, max, form, draft, release, follows}. release: shown to others from
---   now on (add_release). follows: the release that it follows.
+-- Sells one bet; the caller holds the player's lock. Without a draft, the server has put the odds of judge_legs into the ticket. If an offer
+-- has changed since, CP001 rolls the transaction back, and the server judges again. Returns the answer of the call.
+--   p: {id, game, hash, ticket, units, plan, bets, amount, multiplier, min, max, form, draft, coupon, release, follows}. release: the bet is
+--   offered to followers (add_release). follows: the release that this bet copies.
 CREATE FUNCTION sell_sport(v_user bigint, p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_game text := p->>'game';
@@ -196,7 +198,7 @@ END
 $$;
 
 -- Places one bet of a session under its key.
---   p: that of sell_sport, and {token, nonce, key, body_hash}
+--   p: the properties of sell_sport's p, and {token, nonce, key, body_hash}
 CREATE FUNCTION place_sport_bet(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_user bigint := session_player(p->>'token');
@@ -210,7 +212,7 @@ BEGIN
 END
 $$;
 
--- The legs of a ticket as an answer tells them; their codes are those of p_judged, where the matches are the same.
+-- The legs of a ticket as an answer lists them. Their codes come from p_judged, which has the same matches in the same order.
 CREATE FUNCTION sold_legs(p_ticket jsonb, p_judged jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object('match', e->'match', 'code', p_judged->(n - 1)::int->'code',
            'numbers', coalesce(e->'numbers', '{}'),
@@ -220,7 +222,7 @@ CREATE FUNCTION sold_legs(p_ticket jsonb, p_judged jsonb) RETURNS jsonb LANGUAGE
     FROM jsonb_array_elements(p_ticket->'matches') WITH ORDINALITY AS t(e, n)
 $$;
 
--- Keeps a draft for p_ms, and at most p_most of a player: the oldest go.
+-- Stores a draft for p_ms. A player has at most p_most drafts: those that expire first are deleted.
 CREATE FUNCTION keep_quote(p_user bigint, p jsonb, p_ms bigint, p_most int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   ends bigint := caipu_now_ms() + p_ms;
@@ -234,17 +236,17 @@ BEGIN
 END
 $$;
 
--- What a pick of an outright is called among the legs of orders.
+-- The key of an outright's pick, in the place of a match id (sport_legs, sport_settlements).
 CREATE FUNCTION outright_key(p_market text, p_edition text, p_code text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT 'outright/' || p_market || '/' || p_edition || '/' || p_code
 $$;
 
--- The latest edition of a market, which is the one that phones are shown. Editions are whole numbers.
+-- The latest edition of a market, which clients show. Editions are whole numbers.
 CREATE FUNCTION outright_edition(p_game text, p_market text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT edition FROM outrights WHERE game = p_game AND market = p_market ORDER BY length(edition) DESC, edition DESC LIMIT 1
 $$;
 
--- Holds picks ([{code, odds, times}]) against a market. Answers {stopped, changes, sold}.
+-- Compares picks ([{code, odds, times}]) with a market at p_now. Returns {stopped, changes, sold}.
 CREATE FUNCTION judge_outright(p_game text, p_market text, p_edition text, p_picks jsonb, p_now bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   pick record;
@@ -275,7 +277,8 @@ BEGIN
 END
 $$;
 
--- As place_sport_bet, for the picks of a market. A change of the markets of a game holds the lock of its offer 'outright' in exclusive mode.
+-- place_sport_bet for the picks of an outright market. All markets of a game share the lock of an offer 'outright'; a change of a market
+-- holds it in exclusive mode.
 --   p: {token, nonce, key, body_hash, id, game, hash, ticket: {game, market, edition, picks}, legs, bets, amount, min, max}
 CREATE FUNCTION place_outright_bet(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE

@@ -46,7 +46,7 @@ describe('request', () => {
     expect([late.value(), broken.value(), gone.value()]).toEqual(['timedOut', 'failed', 'cancelled']);
     for (const one of [late, broken, gone]) expect(one.context().answer).toBeUndefined();
   });
-  it('an end is an end: no event moves it', () => {
+  it('an ended request ignores every event', () => {
     for (const end of requestEvents.slice(1))
       for (const event of requestEvents) {
         const one = request();
@@ -92,7 +92,7 @@ function session(root = '/') {
 }
 
 describe('session', () => {
-  it('starts as a visitor, as a player, or asking the server who the token is', () => {
+  it('starts as a visitor, as a player, or by asking the server for the profile of the token', () => {
     const [visitor, player, auto, closed] = [session(), session(), session(), session()];
     expect(visitor.send(restored())).toEqual([]);
     player.send(restored({ token: 't', user }));
@@ -112,7 +112,7 @@ describe('session', () => {
     one.send(restored({ user }));
     expect(one.value()).toBe('visitor');
   });
-  it('auto-login comes through, and leads to where the guard had stopped the player', () => {
+  it('auto-login succeeds, and leads to the page at which the guard stopped the player', () => {
     const one = session();
     one.send(restored({ token: 't', autoLogin: true }), { type: 'LOGIN_WANTED', loginAfter: '/betRecord' });
     const effects = one.send({ type: 'PROFILE', user });
@@ -120,14 +120,14 @@ describe('session', () => {
     expect(effects).toContainEqual({ do: 'navigate', to: '/betRecord', replace: true });
     expect(one.value()).toEqual({ player: 'resting' });
   });
-  it('a server that cannot be reached at start costs nothing: the token stays for the next try', () => {
+  it('a server that cannot be reached at the start logs nobody out: the token stays, and a later profile makes the visitor a player', () => {
     const one = session();
     expect(one.send(restored({ token: 't', autoLogin: true }), { type: 'PROFILE_FAILED' })).toEqual([{ do: 'fetchProfile', token: 't' }]);
     expect(one.value()).toBe('visitor');
     one.send({ type: 'PROFILE', user });
     expect(one.value()).toEqual({ player: 'resting' });
   });
-  it('login stores token (local), user info (session) and auto-login (local), lifts the ban, and goes to where the player was going', () => {
+  it('login stores token (local), user info (session) and auto-login (local), clears the banned flag, and goes to where the player was going', () => {
     const one = session();
     one.send(restored(), { type: 'LOGIN_WANTED', loginAfter: '/betRecord' });
     expect(one.send(login)).toEqual([
@@ -198,7 +198,7 @@ describe('session', () => {
     });
     expect(beats(one.send({ type: 'BEAT_DUE', now: 0 }))).toEqual([{ do: 'beat', count: 4, offlineMinutes: 0 }]);
   });
-  it('takes over where the last page stopped counting', () => {
+  it('continues the heartbeat count of the previous page', () => {
     const one = session();
     one.send(restored({ token: 't', user, heartbeatCount: 7, heartbeatTime: 1, offlineMinutes: 2 }));
     expect(one.send({ type: 'BEAT_DUE', now: 5 * 60_000 + 1 })).toContainEqual({ do: 'beat', count: 8, offlineMinutes: 6 });

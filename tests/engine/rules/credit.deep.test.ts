@@ -1,4 +1,7 @@
-/** The credit game of 49: sets that change with the lunar year, pushes, sums of all seven numbers, and odds near their fair values. */
+/**
+ * The credit game with 49 numbers (games/qwlhc.json): sets that change with the lunar year, pushes, sums of all seven numbers, and odds near
+ * their fair values.
+ */
 import { describe, expect, it } from 'vitest';
 import { gameAt } from '../../../engine/descriptions/sets.ts';
 import { compiledGame, compileGame, playReturns, probability, settleTicket } from '../../../engine/rules/index.ts';
@@ -26,7 +29,7 @@ const choose = (n: number, k: number): bigint => {
 describe('sets by the day of the draw', () => {
   const special = (n: number) => [2, 3, 4, 5, 6, 7, n];
 
-  it('the animal of the year owns 01 13 25 37 49, and the years go round backwards', () => {
+  it('the animal of the year has 01 13 25 37 49, and the next numbers belong to the animals of the years before', () => {
     const zodiac = '鼠牛虎兔龙蛇马羊猴鸡狗猪';
     const years = [
       ['2026-11-21', '马'],
@@ -60,7 +63,7 @@ describe('sets by the day of the draw', () => {
     expect(wins(one('TX', 'animal', 'goat'), special(49), at('2027-02-06T00:00:00'))).toEqual([['own', 1, 1_842]]);
   });
 
-  it('before the first table the first one counts, and one table gives one object', () => {
+  it('a day before the first table takes the first table, and days of one table share one object', () => {
     expect(gameAt(game, at('2020-01-01T00:00:00'))).toBe(gameAt(game));
     expect(gameAt(game, HORSE_YEAR)).toBe(gameAt(game, HORSE_YEAR + 1));
     expect(gameAt(game, at('2027-06-01T00:00:00'))).not.toBe(gameAt(game, HORSE_YEAR));
@@ -141,7 +144,7 @@ describe('六肖, 特码合数 and 拖头', () => {
 
   it('[R3] six animals are one bet on that of the last number; 49 gives the stake back, whichever they are', () => {
     const play = compileGame(game, HORSE_YEAR).play('LX6') as CompiledPlay;
-    // The animal of a number in the year of the horse: the year's has 1, and the years go round backwards.
+    // The animals of the numbers 1 to 12 in the year of the horse.
     const animals = ['horse', 'snake', 'dragon', 'rabbit', 'tiger', 'ox', 'rat', 'pig', 'dog', 'rooster', 'monkey', 'goat'];
     for (const chosen of [animals.slice(0, 6), animals.slice(6), ['horse', 'ox', 'goat', 'pig', 'dog', 'rat']]) {
       const line = one('LX6', 'animal', ...chosen);
@@ -256,7 +259,7 @@ describe('正码过关', () => {
     }
   });
 
-  it('what every bet of it returns is within the band', () => {
+  it('the return of every bet of 正码过关 is within 50 and 100 %', () => {
     const returns = playReturns(compileGame(game, HORSE_YEAR), 'ZM_GG');
     if (!returns) throw new Error('no returns');
     const percent = ({ numerator, denominator }: { numerator: bigint; denominator: bigint }) =>
@@ -281,7 +284,7 @@ describe('对碰 and 肖串尾', () => {
 
   it('[R2] the numbers of both sides, without a number that meets itself and without a pair that comes twice', () => {
     expect(count(cross('DP_SX', horse, snake))).toBe(20n);
-    // 龙 and 蛇 are 16 bets and not 20, as a sentence of a rule page has it.
+    // 龙 and 蛇 have four numbers each, so they make 16 bets, although a sentence of a rule page says 20.
     expect(count(cross('DP_SX', [3, 15, 27, 39], snake))).toBe(16n);
     expect(count(cross('DP_WS', tail(0), tail(1)))).toBe(20n);
     expect(count(cross('DP_XW', horse, tail(3)))).toBe(24n);
@@ -384,7 +387,7 @@ describe('chances', () => {
   });
 
   it('[R8] 总肖 counts the animals of all seven, whatever the year', () => {
-    // Ways to draw seven numbers of so many animals: one animal after the other.
+    // Counts the ways to draw seven numbers of a given number of animals, adding one animal after the other.
     let rows = new Map([['0/0', 1n]]);
     for (const size of [5, ...Array<number>(11).fill(4)]) {
       const next = new Map<string, bigint>();
@@ -423,7 +426,7 @@ describe('chances', () => {
     expect(wins(one('ZX_ZS', 'groups', 'g4', 'g5', 'odd', 'even'), [1, 13, 7, 6, 5, 3, 2]).map(([tier]) => tier)).toEqual(['even']);
   });
 
-  it('an animal shows the prize that it pays: the year’s its own and no other', () => {
+  it('the animal of the year has a tier of its own, and no other animal has it', () => {
     const dated = gameAt(game, HORSE_YEAR);
     for (const code of ['YX', 'LX2', 'LXBZ2', 'TX']) {
       const play = dated.playGroups.flatMap((group) => group.plays).find((each) => each.code === code);

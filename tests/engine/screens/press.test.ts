@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { markPresses } from '../../../engine/screens/core/press.ts';
 
-/** What waits for the next frame. */
+/** Callbacks that wait for the next frame. */
 let frames: Map<number, () => void>;
 let stop: () => void = () => {};
 beforeEach(() => {
@@ -31,7 +31,7 @@ const frame = () => {
   for (const work of due) work();
 };
 
-it('a button is marked from the touch on until the finger is lifted or scrolls, and nothing else is', () => {
+it('an enabled button is marked from the touch until the frame after the finger is lifted, or until the touch becomes a scroll', () => {
   point('pointerdown', 'in');
   expect(pressed()).toEqual(['a']);
   point('pointerup', 'in');

@@ -1,4 +1,7 @@
-/** The tables of members (server/catalog/tables/*.json) and of player limits (server/accounts/limits/protection.json) are consistent, and every picture exists. */
+/**
+ * The tables of members (server/catalog/tables/*.json) and of player limits (server/accounts/limits/protection.json) are consistent, and
+ * every picture exists.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

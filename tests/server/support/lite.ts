@@ -1,7 +1,7 @@
 /**
- * An embedded database whose schema is up to date, as a copy of one that is made once for all test files. Running the migrations in
- * PGlite takes some two seconds of processor, and nearly every test of the server opens a database of its own; the tests of starts and
- * upgrades make theirs from nothing.
+ * An embedded database with the current schema: a copy of a database that is made once for all test files. Running the migrations in PGlite
+ * takes about two seconds of processor time, and nearly every test of the server opens a database of its own. Tests of starts and upgrades
+ * do not use the copy.
  */
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { removeOld, contentStamp } from './stamp.ts';
 
 const folder = fileURLToPath(new URL('../../../dist/test-lite', import.meta.url));
 
-/** Fills data folder `dataDir`. Does nothing when there is a database in it. */
+/** Copies the database into the data folder `dataDir`, unless the folder has one. */
 export async function fillWithSchema(dataDir: string): Promise<void> {
   const home = join(dataDir, 'db');
   if (existsSync(home)) return;
@@ -37,14 +37,14 @@ async function make(): Promise<string> {
     utimesSync(place, new Date(), new Date());
     return place;
   }
-  // Not needed by those who find one.
+  // Loaded here, because a test file that finds a copy does not need this module.
   const { openDatabase } = await import('../../../server/platform/database/database.ts');
   mkdirSync(folder, { recursive: true });
   const draft = join(folder, `draft-${randomBytes(6).toString('hex')}`);
   await (await openDatabase({ schema: SCHEMA, dataDir: draft })).close();
-  // Every start makes and clears all of the 128 MB of pages, and tests never fill a quarter of them.
+  // Every start allocates and clears all shared buffers, 128 MB by default, and tests never fill a quarter of them.
   appendFileSync(join(draft, 'db', 'postgresql.conf'), 'shared_buffers = 32MB\n');
-  // The two databases that others are made from: a third of the files of each copy, and nobody makes another.
+  // The databases template1 and template0: they are a third of the files of each copy, and no test creates a database in it.
   for (const template of ['1', '4']) rmSync(join(draft, 'db', 'base', template), { recursive: true });
   try {
     renameSync(join(draft, 'db'), place);

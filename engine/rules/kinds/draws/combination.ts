@@ -8,14 +8,14 @@ import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from 
 
 interface Pick extends AreaChoice {
   readonly slices: readonly BoundSlice[];
-  /** Past every number that is picked or drawn. */
+  /** One more than the largest number that can be picked or drawn. */
   readonly size: number;
 }
 
 /** Prizes of single bets are cached up to this many combinations of hits; no game comes near it. */
 const MOST_CELLS = 1 << 16;
 
-/** Which of a pick's slices hold a number, as bits; indexed by the number. */
+/** For each number, the slices of a pick that hold it, as bits. */
 type Membership = Uint8Array;
 
 /** Hits of a pick on a slice = how many of its values are among the slice's distinct values. */
@@ -41,9 +41,9 @@ export const combination: RuleKind<CombinationRule> = {
         if (hits.length !== width) throw new RuleDefinitionError(context.play.code, `tier ${tier.tier}: ${width} hit figures expected`);
     return picks.every((p) => p.slices.length === 1) ? new Plain(context, rule, picks) : new Layered(context, rule, picks);
   },
-  /** Drawn numbers count; where only misses win (不中), those that are not drawn. */
+  /** The picks that count as hits: those that are drawn, or, if only misses win (不中), those that are not drawn. */
   hits(rule, { own, drawn }) {
-    // Figures of a tier stand in the order of the slices, pick after pick.
+    // The hit figures of a tier are in the order of the slices, pick after pick.
     let at = 0;
     return Object.fromEntries(
       rule.picks.map(({ area, of }) => {
@@ -88,7 +88,7 @@ abstract class Combination extends CountedCombination<Pick> implements KindPlay 
 
   abstract against(draw: Draw): (line: Line) => Wins;
 
-  /** As many drawn values of each slice as a tier names, and enough that are in none of the slices for the rest of the bet. */
+  /** For each row of hits: so many drawn values of each slice, and, for the rest of the bet, enough values outside of all slices. */
   demand(draw: Draw, cells: CellIndex): WinningCondition {
     const picks = this.picks.map((p) => {
       const drawn = p.slices.map((slice) => sliceNumbers(slice, draw).map((v) => cells.value(p.area, v)));
@@ -122,7 +122,7 @@ abstract class Combination extends CountedCombination<Pick> implements KindPlay 
   }
 }
 
-/** One number can come in two zones that a pick looks at: then it matters which number it is, not just whether it is picked. */
+/** Whether one number can be drawn in two zones that a pick reads. Then the number itself matters, not only whether it is picked. */
 function mayCoincide(slices: readonly BoundSlice[]): boolean {
   const zones = [...new Set(slices.map((slice) => slice.zone))];
   return zones.some((a) => zones.some((b) => a !== b && a.excludes !== b.id && b.excludes !== a.id));
@@ -136,17 +136,17 @@ function membershipOf(pick: Pick, draw: Draw): Membership {
   return member;
 }
 
-/** What single bets win, and the ways to hits of every tier, as numbers in rows. */
+/** Tables for settlement: the wins of single bets, and the positions of each tier's hits in a row of ways. */
 interface Tables {
   readonly chooses: Int32Array;
-  /** What a single bet wins, by its hits: those of pick i weigh `strides[i]`. None where there are too many. */
+  /** Index into `single`: the hits of pick i, times `strides[i]`, summed. `single` is empty if it would have more than MOST_CELLS entries. */
   readonly strides: Int32Array;
   readonly single: readonly Wins[];
   readonly tabled: boolean;
-  /** Where the ways to hit 0, 1, … of pick i begin in a row of all picks' ways. */
+  /** A row holds, for each pick, the ways to have 0, 1, … hits. `begins[i]` is the position of pick i in it. */
   readonly begins: Int32Array;
   readonly width: number;
-  /** Every (tier, hits) pair: its places in that row, n of them one after another. */
+  /** The positions in that row of each (tier, hits) pair: n positions, one for each pick, then those of the next pair. */
   readonly patterns: Int32Array;
   readonly tierOf: readonly string[];
 }
@@ -172,7 +172,7 @@ function tablesOf(picks: readonly Pick[], tiers: CombinationRule['tiers']): Tabl
     const wins: Wins = new Map([[tier, 1n]]);
     for (const hits of vectors) {
       const cell = hits.reduce((sum, h, i) => sum + h * (strides[i] as number), 0);
-      // More hits than values chosen cannot be; of two tiers of the same hits the first counts, as a bet wins one tier.
+      // A pick cannot have more hits than chosen values. If two tiers name the same hits, the first counts, because a bet wins one tier.
       if (hits.some((h, i) => h < 0 || h > (chooses[i] as number)) || single.has(cell)) continue;
       single.set(cell, wins);
       patterns.push(...hits.map((h, i) => (begins[i] as number) + h));
@@ -194,7 +194,7 @@ function tablesOf(picks: readonly Pick[], tiers: CombinationRule['tiers']): Tabl
 /** One slice for each pick: hits follow the hypergeometric law, tier by tier, in closed form. The common and fast case. */
 class Plain extends Combination {
   private readonly areas: readonly string[];
-  /** Made for the first draw: most plays are compiled and not drawn before their file changes again. */
+  /** Made at the first draw: most compiled plays are never drawn before their file changes again. */
   private made: Tables | undefined;
 
   constructor(context: RuleContext, rule: CombinationRule, picks: readonly Pick[]) {

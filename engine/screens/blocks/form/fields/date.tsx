@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useScreen } from '../../../core/hooks.ts';
 import type { Control, FieldOf } from '../control.ts';
 
-/** A day, chosen in the phone's own calendar. */
+/** A day, chosen in the date picker of the browser. */
 export default function DateControl({ id, field, value, invalid, describedBy, onChange, onLeave }: Control<FieldOf<'date'>>): ReactNode {
   const screen = useScreen();
   return (

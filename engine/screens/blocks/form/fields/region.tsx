@@ -6,7 +6,7 @@ import { PickerButton } from './picked.tsx';
 
 const RegionSheet = lazy(() => import('./region-sheet.tsx'));
 
-/** A place in steps, province and city; the value is the codes of the steps, joined by /. */
+/** A place, chosen step by step: province, then city. The value is the codes of the steps, joined by `/`. */
 export default function RegionControl({
   id,
   field,

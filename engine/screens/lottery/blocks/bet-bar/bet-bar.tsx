@@ -1,4 +1,4 @@
-/** 机选, the multiplier, what the selection costs and can win, 确定. Always in reach of the thumb. */
+/** The bar at the bottom of the board: 机选, the multiplier, bets, amount and highest prize of the selection, and 确定. */
 import {
   type ComponentProps,
   lazy,
@@ -39,23 +39,23 @@ import { scrollToPicks } from '../../scroll-to-picks.ts';
 import { RandomSheet } from './random-part.tsx';
 import './bet-bar.css';
 
-/** A press this long (ms) on 机选 asks how many. */
+/** A press this long (ms) on 机选 opens the sheet that asks for the number of random bets. */
 const LONG_PRESS_MS = 450;
 /** A press this long (ms) on 确定 places the bet without another tap: long enough that nobody does it by accident; bet-bar.css fills the button meanwhile. */
 const PLACE_PRESS_MS = 700;
 /** Digits of bets and amount that fit beside the two links in the usual size. */
 const LONG_SUM = 12;
-/** So long (ms) after a tap the highest prize is looked for: while a player is still tapping nobody reads it. */
+/** The highest prize is computed this long (ms) after the last tap, because a player who is still tapping does not read it. */
 const PRIZE_MS = 250;
 
-// What stands beside or under the board comes after it.
+// The parts beside and below the board load after it.
 const RecentDraws = lazy(() => import('./recent-draws.tsx'));
 const SlipAside = lazy(() => import('./slip-aside.tsx'));
 const ShakePicks = lazyPart(() => import('./shake-picks.tsx'), null);
 
 export default function BetBar(): ReactNode {
   const runtime = useGame();
-  // It is there before the first bet is complete, and a server that goes away then takes nothing with it.
+  // The worker is loaded before the first bet is complete, so that the highest prize works even if the server becomes unreachable.
   useEffect(() => (isDataSaverOn() ? undefined : onIdleAfterLoad(preloadPrizeWorker)), []);
   const wide = useWide();
   const toSlip = useCallback(() => {
@@ -81,7 +81,7 @@ interface Sum {
   readonly reason: string;
 }
 
-/** What is on the board as a line, under the play that it is sold as; how many bets it makes, and why it makes none. */
+/** The picks on the board as a line, under the play as which they are sold; its number of bets, and the reason if it makes none. */
 function sumOf(runtime: GameRuntime, { game, compiled, rules }: Version, code: string, picks: Picks, bankers: Picks): Sum {
   const { play } = boardOf(game, code) ?? runtime.board();
   const chosen = nonEmptyPicks(bankers);
@@ -104,7 +104,7 @@ interface SummaryProps {
   readonly onAdded: () => void;
 }
 
-/** All that a tap changes. What stays as it is, is drawn by parts of its own, which a tap does not reach. */
+/** The part of the bar that changes with every tap. The other parts are memoised components, which a tap does not render again. */
 function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   countRender('summary');
   const runtime = useGame();
@@ -156,13 +156,13 @@ interface KeysProps extends SummaryProps {
   readonly reasonId: string;
 }
 
-/** 机选, the multiplier, 确定. They read what is on the board when they are pressed. */
+/** 机选, the multiplier and 确定. They read the board when they are pressed. */
 const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProps): ReactNode {
   countRender('keys');
   const runtime = useGame();
   const editing = useSelected(runtime.slip, (snapshot) => snapshot.matches('editing'));
 
-  /** Puts the line onto the slip; false when it did not come there, which is said. */
+  /** Puts the line onto the slip. Returns false if that failed; a message then says why. */
   const add = (): boolean => {
     const { slip, selection, version, host } = runtime;
     const { play, picks, bankers } = selection.getSnapshot().context;
@@ -177,14 +177,14 @@ const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProp
     slip.send(
       before.matches('editing') ? { type: 'UPDATE', line, ...(terms[0] && { terms: terms[0] }) } : { type: 'ADD', lines: [line], terms },
     );
-    // A full slip has said so; the picks stay where they are.
+    // The slip was full and has shown a message; the picks stay on the board.
     if (slip.getSnapshot().context.lines === before.context.lines) return false;
-    // Of a line that was changed the board is put back to what was on it before.
+    // After an edit the board is not cleared: it gets back the picks from before the edit.
     if (!before.matches('editing')) selection.send({ type: 'CLEAR' });
     return true;
   };
   const held = useHeld(PLACE_PRESS_MS, () => {
-    // What else is on the slip was not before the player's eyes: then the slip is shown, and its button is the second tap.
+    // The player does not see the other lines, a chase or a changed price here. Then the slip opens, and the player confirms it there.
     const alone =
       runtime.slip.getSnapshot().context.lines.length === 0 && runtime.chase.getSnapshot().matches('off') && !runtime.boardRepriced();
     if (!add()) return;
@@ -223,7 +223,7 @@ interface BestProps {
   readonly multiplier: number;
 }
 
-/** What the line is sold as, and the most that it can win in one draw. */
+/** The play as which the line is sold, and the most that it can win in one draw. */
 function Best({ line, sold, multiplier }: BestProps): ReactNode {
   const { compiled } = useVersion();
   const [best, setBest] = useState<{ readonly line: Line; readonly fen: bigint; readonly about: boolean }>();
@@ -251,7 +251,7 @@ function Best({ line, sold, multiplier }: BestProps): ReactNode {
   );
 }
 
-/** The balance, for those who have one here, and what the money is. */
+/** The balance of a player who is logged in, and the note that it is play money. */
 const Foot = memo(function Foot(): ReactNode {
   const { loggedIn, balanceFen } = useSnapshot(useHost().session);
   return (
@@ -280,7 +280,7 @@ const SlipLink = memo(function SlipLink({ onSlip }: { readonly onSlip: () => voi
   ) : null;
 });
 
-/** The finger that held is still down: its click is for nothing that came under it meanwhile, and the next press is one of its own. */
+/** The finger is still down after a long press. Its click must not reach an element that has appeared under it; the next press works again. */
 function ignoreLift(): void {
   // A keyboard clicks without a press.
   const ignore = (event: MouseEvent): void => {
@@ -293,8 +293,8 @@ function ignoreLift(): void {
 }
 
 /**
- * What a button needs that also knows a long press: `onHeld` after `ms`, and the click that ends such a press does nothing, wherever it is.
- * `data-held` stands on the button while it is pressed.
+ * Event handlers for a button that also has a long press. `onHeld` runs after `ms`, and the click at the end of a long press is ignored.
+ * The button has `data-held` while it is pressed.
  */
 function useHeld(ms: number, onHeld: () => void): (onClick: () => void) => HeldProps {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,4 +1,4 @@
-/** A bet or a chase (追号) that was taken. */
+/** The sheet after an accepted bet or chase (追号). */
 import type { ReactNode } from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
@@ -26,7 +26,7 @@ export default function Accepted({ block: { order, chase } }: { readonly block: 
   return (
     <BetAccepted
       title={chaseId ? '追号成功' : '投注成功'}
-      // Where the slip behind it is empty now, closing goes where the next bet is made.
+      // If the slip behind the sheet is empty, closing opens the game, where the player can bet again.
       onClose={() => {
         done();
         if (slip.getSnapshot().matches('empty')) host.openGame(code);

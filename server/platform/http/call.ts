@@ -366,7 +366,7 @@ function serveCall({ definition, work }: HandledCall, context: CallContext): (in
     if (changes !== undefined && isForPage(request)) return refuse(STATUS.badSignature, '这个请求只能由应用发出');
     const fields = read(...(method === 'POST' ? [parameters.query, parameters.form] : [parameters.query]));
     if (!fields.ok) return refuseField(fields.field, fields.msg);
-    const typed = { fields: fields.values, request, aside: share.releaseWhile };
+    const typed = { fields: fields.values, request, releaseWhile: share.releaseWhile };
     if ((session === 'player' || session === 'token') && token === '') return refuse(STATUS.notLoggedIn, '请先登录');
 
     if (keyed) {

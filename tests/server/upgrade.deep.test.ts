@@ -228,7 +228,7 @@ describe('functions in files', () => {
     const database = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'older program') });
     const numbered = (number: number) =>
       withFile('tomorrow.sql', `CREATE FUNCTION number_of_program() RETURNS text LANGUAGE sql AS $$ SELECT '${number}' $$;`);
-    const apply = (of: number, more: { readonly number?: number; readonly over?: number } = {}) =>
+    const apply = (of: number, more: { readonly number?: number; readonly replaceNumber?: number } = {}) =>
       applySqlRoutines(database, numbered(of), { number: of, ...more });
     const answer = async () => (await database.query<{ is: string }>('SELECT number_of_program() AS is')).rows[0]?.is;
     expect(await apply(1_007)).toBe(true);
@@ -236,9 +236,9 @@ describe('functions in files', () => {
       'the functions of this database are those of a newer version of Caipu: its program is number 1007, and this one is number 1006. Nothing was changed. Start the newer version. To go back to this one on purpose, stop every process of the newer version, and start once with CAIPU_PROGRAM_OVER=1007.',
     );
     // The permission is for that one program alone.
-    await expect(apply(1_006, { over: 1_005 })).rejects.toThrow('a newer version of Caipu');
+    await expect(apply(1_006, { replaceNumber: 1_005 })).rejects.toThrow('a newer version of Caipu');
     expect(await answer()).toBe('1007');
-    expect(await apply(1_006, { over: 1_007 })).toBe(true);
+    expect(await apply(1_006, { replaceNumber: 1_007 })).toBe(true);
     expect(await answer()).toBe('1006');
     // The same text under a higher number is the newer one from then on.
     expect(await apply(1_006, { number: 1_008 })).toBe(true);

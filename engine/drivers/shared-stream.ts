@@ -52,7 +52,7 @@ type Message =
 
 export const openSharedStream = (options: SharedStreamOptions): EventStream => new SharedStream(options);
 
-/** For tabs that cannot speak to each other: the lock is granted at once, and nobody listens. */
+/** For browsers without locks between tabs: each tab gets the lock at once and leads a group of its own. */
 const ALONE: Sharing = {
   channel: () => ({ onmessage: null, postMessage: () => {}, close: () => {} }),
   lock(_name, _steal, held) {

@@ -1,6 +1,6 @@
 /**
  * What reading counts anew each time (turnover, growth, notices, records) is written now and then while the player is here, so that there is
- * little to count. A heartbeat says that he is here; the writing is a background job's, and nobody waits for it. Whatever a request needs
+ * little to count. A heartbeat marks the player as present. A background job does the writing, so no request waits for it. Whatever a request needs
  * written, it writes itself.
  */
 import { type RunningJob, type Log, errorText, startJob, pollDelay } from '../platform/index.ts';

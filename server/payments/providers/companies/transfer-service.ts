@@ -102,7 +102,7 @@ export function openCompanyTransfers(
       // Under the same id it is done at most once, however often it arrives.
       return await withAnswerTimeout(company.move(request));
     } catch (error) {
-      log(`transfer ${transfer.id} to or from ${transfer.company}: ${(error as Error).message}; it is asked about again`);
+      log(`transfer ${transfer.id} to or from ${transfer.company}: ${(error as Error).message}; the server will query it again`);
       return undefined;
     }
   }

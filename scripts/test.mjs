@@ -13,7 +13,7 @@ import { say } from './lib/say.mjs';
 import { ranIn, titledIn, unheldFacts } from './lib/specs.mjs';
 
 const PARTS = ['check', 'unit', 'e2e'];
-const USAGE = `npm test: everything that must hold in minutes (ring one). npm run test:deep: the deep ring. Words after --:
+const USAGE = `npm test: checks, unit tests and the main journeys (ring one). npm run test:deep: the deep ring. Words after --:
   ${PARTS.join(', ')}    one part alone
   all                 both rings, of one part when it is named too
   changed             what a change since the last commit can touch; --since REF compares with another commit, --all takes no limit of time

@@ -20,7 +20,7 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, folde
 const screens = readdirSync(new URL('screens/', folder)).map((file) => [file, read<ScreenDocument>(`screens/${file}`)] as const);
 const names = new Set([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ...SMALL_BLOCKS, ...FRAME_BLOCKS].map(({ name }) => name));
 
-const schema = read<SchemaNode>('../../../schemas/screen.schema.json');
+const schema = read<SchemaNode>('../../schemas/screen.schema.json');
 const vocabulary = productVocabulary();
 const LEAVES_OF_MONEY = /\b(money|signed)\(/;
 /** These show amounts in every state and carry the mark themselves. */

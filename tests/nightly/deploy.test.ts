@@ -1,5 +1,5 @@
 /**
- * The files of deploy/, as far as they can be held against something here: forms, paths, settings and ports that there are. Images are not
+ * Checks the files of deploy/ as far as the repository allows it: syntax, and that paths, settings and ports exist. Images are not
  * built and nothing is started; systemd-analyze looks at the unit where it is installed.
  */
 import { execFile } from 'node:child_process';

@@ -203,7 +203,7 @@ describe('registration', () => {
     expect(new Set([...others, requestHash('/api/one', fields)]).size).toBe(4);
   });
 
-  it('holds answers against the table only where it is asked to', async () => {
+  it('checks answers against the table only with onWrongAnswer', async () => {
     const wrong = handle(one, async () => ({ status: 0, models: { n: 'text' } as never, msg: '' }));
     const undeclared = handle(two, async () => ({ status: STATUS.soldOut, models: null, msg: '' }));
     const faults: string[] = [];

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The error that a screen shows in place of a source's data: a button to ask again, or the way back where that cannot help. */
+/** The error that a screen shows in place of a source's data: a button to load again, or to go back if loading again cannot help. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GENERIC_BLOCKS } from '../../../engine/screens/blocks/register.ts';
 import { registerBlocks } from '../../../engine/screens/core/registry.ts';
@@ -25,7 +25,7 @@ const refused = async (status: number, msg: string) => {
 };
 
 describe('a source that was refused', () => {
-  it('is asked for again where that can help', async () => {
+  it('has a button to load again if that can help', async () => {
     const { host, page } = await refused(99, '系统繁忙');
     expect(text(page)).toContain('系统繁忙');
     await press(button(page, '重试'));
@@ -35,7 +35,7 @@ describe('a source that was refused', () => {
   it.each([
     [MISSING, '没有这个活动', '没有这个活动它可能已经移走或下架，请返回重新选择。'],
     [INVALID, '参数 hash 不正确：格式不对', '没有找到地址或条件不正确，请返回重新选择。'],
-  ])('has the way back where it cannot (status %i), in words for a player', async (status, msg, shown) => {
+  ])('has a button to go back if loading again cannot help (status %i), in words for a player', async (status, msg, shown) => {
     const { host, page } = await refused(status, msg);
     expect(text(page)).toContain(shown);
     expect(text(page)).not.toMatch(/重试|hash/);

@@ -1,4 +1,4 @@
-/** Demonstration life: players of the embedded server who really bet, and only where they are asked for. */
+/** Demo bots: simulated players that place bets on the embedded database, if the setting allows it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HomePageModels, HomeRow } from '../../../protocol/calls.ts';
 import { readOptions } from '../../../server/options.ts';
@@ -13,7 +13,7 @@ import { expectBooksInOrder, startServer, type TestServer, waitFor } from '../su
 
 describe('the setting', () => {
   const life = (env: Readonly<Record<string, string | undefined>>) => readOptions({ ...env }).life;
-  it('is on for a newcomer, and off where it says so, in tests, among several processes and under a simulated clock', () => {
+  it('is on by default. It is off if set to off, in tests, with several processes, and under a simulated clock', () => {
     expect(life({})).toBe(true);
     for (const env of [
       { CAIPU_DEMO_LIFE: 'off' },
@@ -34,7 +34,7 @@ describe('the setting', () => {
 describe('a dozen players', () => {
   let server: TestServer;
   beforeAll(async () => {
-    // Of the quick games more than half are drawn at night too: of dozens of bets some are settled within moments at any time of day.
+    // More than half of the quick games also draw at night. So some of the dozens of bets are settled soon at any time of day.
     const games = [...Object.keys(words.quick), ...words.weekly];
     server = await startServer({ life: true, clockSpeed: 15, games });
   });
@@ -46,7 +46,7 @@ describe('a dozen players', () => {
   it('are marked as a demonstration, bet through the calls of phones, and have records that the engine settled', async () => {
     const { database } = server.context;
     const settled = await waitFor(
-      'orders of theirs that are settled',
+      'settled orders of demo bots',
       async () => {
         const { rows } = await database.query<{ user_id: number }>(
           `SELECT o.user_id FROM orders o JOIN users u ON u.id = o.user_id JOIN issues i ON i.game = o.game AND i.issue = o.issue
@@ -72,10 +72,10 @@ describe('a dozen players', () => {
     const team = (parent?: string) =>
       demo.get<AnswerOf<typeof scoreSubagent>>('/api/Score/Subagent', parent === undefined ? {} : { parent });
     const report = await waitFor(
-      'figures of his team',
+      'figures of the team',
       async () => {
         const { models } = await demo.get<AnswerOf<typeof scoreReport>>('/api/Score/Report');
-        // Of a single small bet the rebate may be less than one.
+        // The rebate of a single small bet may be less than one score, and is then 0.
         return models.total.stakeFen > 0 && models.total.rebateScore > 0 && models;
       },
       60,
@@ -90,7 +90,7 @@ describe('a dozen players', () => {
     expect(follows[0]?.count).toBe(words.players.length * 3);
   });
 
-  it('say nothing that others may not say, under names that no player can take', () => {
+  it('write only texts that players may write, and have nicknames marked 演示', () => {
     for (const text of [
       ...words.comments,
       ...words.titles,

@@ -32,7 +32,7 @@ async function buyOne(who: Client): Promise<string> {
   }
 }
 
-/** Every sold pool, held against its table; all cards opened. */
+/** Compares every sold pool with its table; all cards are opened. */
 async function expectWhole(sold: number): Promise<void> {
   const table = (smallCard().prizes as { fen: number; count: number }[]).map(({ fen, count }) => ({ prize: fen, n: count }));
   const pools = await ask<{ id: string; sold: number; cards: number }>(

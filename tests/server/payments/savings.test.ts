@@ -1,5 +1,5 @@
 /**
- * 余额宝, S1 to S6 of server/ledger/SPEC.md: what random players have after 400 days is held against a plain reckoning day by day, in which
+ * 余额宝, S1 to S6 of server/ledger/SPEC.md: the money of random players after 400 days is compared with a plain calculation day by day, in which
  * nothing is ever missed; in the database the nights on which nothing ran are caught up later.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What a machine asks about the server (alive, ready, metrics), and the books held against themselves while it runs. On PostgreSQL. */
+/** What a machine asks about the server (alive, ready, metrics), and the check of the ledger while the server runs. On PostgreSQL. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';

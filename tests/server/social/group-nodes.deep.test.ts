@@ -1,6 +1,6 @@
 /**
- * Group orders with two server processes on a real PostgreSQL: many at the last share, joins against the stop, the calling off and the
- * withdrawal of the issue, processes that are killed meanwhile, rules of followers, and settlement by both.
+ * Group orders with two server processes on a real PostgreSQL: many joins for the last share; joins at the same time as the end of the sale, the
+ * cancellation by the starter and the withdrawal of the issue; killed processes; standing rules of followers.
  */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -37,12 +37,13 @@ function client(node: number): Client {
 }
 const ask = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await pool.query<R>(text, values)).rows;
 
-/** 20.00 on an issue that lives for a quarter of an hour or more; of the game that draws every hour there is always one. */
+/** A ticket of 20.00 yuan. */
 const bought = () => pricedTicket(version, [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], { multiplier: 10 });
+/** The issue on sale, with at least 1,000 s until its close. */
 async function issue(): Promise<string> {
   const { models } = await client(0).get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode: SLOW_GAME });
   if (models.current !== null && models.current.closesAt - now() > 1_000_000) return models.current.issue;
-  // Its close is moved, as a clock would move it.
+  // The close is too near, so it is moved by an hour.
   await pool.query(
     `UPDATE issues SET closes_at = closes_at + 3600000, draws_at = draws_at + 3600000 WHERE game = $1 AND issue = $2 AND state = 'open'`,
     [SLOW_GAME, models.current?.issue],
@@ -50,7 +51,7 @@ async function issue(): Promise<string> {
   return models.current?.issue ?? '';
 }
 
-/** One beside the issue on sale, like it but for its number: it is withdrawn, and the other one stays on sale. */
+/** A copy of the issue on sale with another number. The test can withdraw it while the original stays on sale. */
 async function anotherIssue(round: number): Promise<string> {
   const [row] = await ask<{ issue: string }>(
     `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
@@ -67,7 +68,7 @@ async function started(who: Client, group: Parameters<typeof startGroup>[2] = {}
 }
 
 describe('two processes', () => {
-  it('[G2] [G9] a hundred at the last share: one has it, ninety-nine get the answer that none is left and pay nothing', async () => {
+  it('[G2] [G9] a hundred joins for the last share: one gets it, ninety-nine are answered that none is left and pay nothing', async () => {
     const initiator = await client(0).register();
     const joiners = await Promise.all(Array.from({ length: 20 }, (_, at) => client(at).register()));
     const hmId = await started(initiator, { shares: 20, own: 19, guarantee: 1 });
@@ -90,7 +91,7 @@ describe('two processes', () => {
   }, 60_000);
 
   it(
-    '[G3] [G4] [G5] [G7] joins against stops, calling off and withdrawn issues, with processes killed: each order ends once',
+    '[G3] [G4] [G5] [G7] joins during ends of sale, cancellations and withdrawals of issues, with killed processes: each order ends once',
     async () => {
       const random = seeded(seed);
       const players = await Promise.all(Array.from({ length: 6 }, (_, at) => client(at).register()));
@@ -100,11 +101,11 @@ describe('two processes', () => {
         const ids: string[] = [];
         for (let i = 0; i < 10; i += 1) {
           const own = 1 + random(9);
-          // A process that was killed is at another address since.
+          // A process that was killed and started again has another address.
           const who = (players[i % 6] as Client).twin(nodes[i % 2]?.base);
           ids.push(await started(who, { issue: current, shares: 20, own, guarantee: random(20 - own) }));
         }
-        // They stop within the next second, one after the other.
+        // The sale of these orders ends within the next second, one after the other.
         await pool.query(
           `UPDATE group_buy_orders o SET stops_at = caipu_now_ms() + 100 * n FROM (SELECT id, row_number() OVER () AS n FROM unnest($1::uuid[]) AS id) x WHERE x.id = o.id`,
           [ids],
@@ -131,7 +132,7 @@ describe('two processes', () => {
             nodes[round % 2] = await spawnServer(env);
           })(),
         ]);
-        // Now and then nobody can play them any more.
+        // In every third round the issue is cancelled, so its orders cannot be played.
         if (withdrawn) await pool.query(`UPDATE issues SET cancelled = 'operator' WHERE game = $1 AND issue = $2`, [SLOW_GAME, current]);
         await waitFor('every order has ended', async () => {
           const [row] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM group_buy_orders WHERE id = ANY($1) AND state = 'open'`, [
@@ -153,7 +154,7 @@ describe('two processes', () => {
     60_000 + killCount(1) * 90_000,
   );
 
-  it('[G11] rules of followers join in the order in which they were made, each once, or say why not', async () => {
+  it('[G11] standing rules join in the order in which they were made, each once, or record the reason why not', async () => {
     const creator = await client(0).register();
     const followers = await Promise.all(Array.from({ length: 8 }, (_, at) => client(at).register()));
     for (const [at, who] of followers.entries()) {
@@ -170,7 +171,7 @@ describe('two processes', () => {
       });
       expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
     }
-    // Excluded after he made the rule: it does not play for him.
+    // This follower takes a break after making the rule, so the rule does not join.
     await (followers[5] as Client).post('/api/Protection/Pause', { kind: 'break', code: 'day' });
     const hmId = await started(creator, { shares: 20, own: 6 });
     await waitFor('every rule has met it', async () => {
@@ -183,7 +184,7 @@ describe('two processes', () => {
       [hmId],
     );
     expect(runs.map(({ user_id }) => Number(user_id))).toEqual(followers.map(({ userId }) => userId));
-    // 14 shares are left: four, none of fifteen, none, four, none, none, four, and the two that are left.
+    // 14 shares of 1.00 yuan are left. The rules get: 4; none (15 in full are too many); none; 4; none; none; 4; the last 2.
     expect(runs.map(({ shares }) => shares)).toEqual([4, null, null, 4, null, null, 4, 2]);
     expect(runs.map(({ reason }) => reason).filter((reason) => reason !== '')).toEqual([
       '剩余份额不足',
@@ -193,7 +194,7 @@ describe('two processes', () => {
     ]);
     const { models } = await (followers[3] as Client).get<GroupRuleRunsModels>('/api/hm/RuleRuns', {});
     expect(models.items).toMatchObject([{ done: true, shares: 4, amountFen: 400, reason: '' }]);
-    // What was paid in advance and not spent goes back when it is switched off.
+    // When the rule is switched off, the unspent part of its prepayment is refunded.
     const off = await (followers[3] as Client).get<{ rule: { heldFen: number; state: string } }>('/api/hm/addfollowerrule', {
       ruleId: '019a2b3c-0000-7000-8000-000000001003',
       creatorMid: String(creator.userId),

@@ -1,4 +1,4 @@
-/** What screens compute from a machine's state, by machine: golden files hold it beside the context. From the machine's own module. */
+/** The values that screens compute from a machine's state, by machine. Golden files hold them beside the context. Functions of the machine's module compute them. */
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Fields } from '../../../../engine/replay/index.ts';
 import type { View } from './golden.ts';
@@ -6,7 +6,7 @@ import type { View } from './golden.ts';
 export type Exports = Readonly<Record<string, unknown>>;
 
 type Compute = (exports: Exports, snapshot: AnyMachineSnapshot) => Fields;
-/** What an export of the module gives; a module that was loaded from its text has no types. */
+/** Calls an export of the module by name, since a module that was loaded from its text has no types. */
 const call = (exports: Exports, name: string, ...given: unknown[]): unknown =>
   (exports[name] as (...given: unknown[]) => unknown)(...given);
 
@@ -45,10 +45,10 @@ const VIEWS: Readonly<Record<string, { readonly names: readonly string[]; readon
   },
 };
 
-/** Exports of a machine's module that its view calls. */
+/** The names of the exports of a machine's module that its view calls. */
 export const viewNames = (machine: string): readonly string[] => VIEWS[machine]?.names ?? [];
 
-/** The view of a machine over the exports of its module. */
+/** The view of a machine, computed with the exports of its module. */
 export function viewOf(machine: string, exports: Exports): View | undefined {
   const compute = VIEWS[machine]?.compute;
   return compute && ((snapshot) => compute(exports, snapshot));

@@ -24,7 +24,7 @@ import { button, clear, press, render, type GameStage, createGameStage, until, s
 afterEach(clear);
 
 describe('text', () => {
-  it('loses what was rejected, and the lines and separators that it leaves behind', () => {
+  it('loses the rejected pieces, and the lines and separators that they leave empty', () => {
     const pieces = [
       { text: 'x', offset: 4 },
       { text: '12a', offset: 6 },
@@ -34,7 +34,7 @@ describe('text', () => {
     expect(withoutPieces('bad', [{ text: 'bad', offset: 0 }])).toBe('');
   });
 
-  it('follows the selection: grown is appended, other is taken over, nothing clears', () => {
+  it('follows the selection: new bets are appended, another selection replaces it, an empty one clears it', () => {
     expect(textAfterSelectionChange('123  bad\n', ['123'], ['123', '456'])).toBe('123  bad\n456');
     expect(textAfterSelectionChange('123', ['123'], ['789'])).toBe('789');
     expect(textAfterSelectionChange('123', ['123'], [])).toBe('');
@@ -53,11 +53,11 @@ describe('a text too long for its field', () => {
     expect(excerptOfEnds(long)).toMatch(/^000 001 .* … .* \d{3}$/);
   });
 
-  it('is a summary on the page, read beside the rendering, and its wrong parts can be looked at and taken away', async () => {
+  it('is a summary on the page, and its wrong parts can be listed and removed', async () => {
     const { element } = await open();
     const entries = Array.from({ length: 100_000 }, (_, i) => String(i).padStart(5, '0'));
     await type(element, entries.join('\n'));
-    // Three digits are a bet here: each of these is wrong.
+    // A bet has three digits here, so each entry of five digits is wrong.
     await until(() => element.textContent?.includes('100,000 处有误') === true);
     expect(element.textContent).toContain('100,000 行号码已收起');
     expect(field(element)).toBe('');
@@ -70,7 +70,7 @@ describe('a text too long for its field', () => {
     expect(sum(element)).toBe('0 注 · ¥0');
   });
 
-  it('goes on in the field', async () => {
+  it('leaves the field free for more text', async () => {
     const { element } = await open();
     await type(element, long);
     await until(() => sum(element) === '5 注 · ¥10');
@@ -138,7 +138,7 @@ describe('the field', () => {
     expect(sum(element)).toBe('3 注 · ¥6');
   });
 
-  it('explains each piece that it does not accept, by its line, and takes them away', async () => {
+  it('explains each rejected piece by its line, and a button removes them', async () => {
     const { element } = await open();
     await type(element, '123\n12\n123\n4x6 789');
     const rejected = [...element.querySelectorAll('.typed__rejected li')].map((item) => item.textContent ?? '');
@@ -150,7 +150,7 @@ describe('the field', () => {
     expect(element.querySelector('.typed__rejected')).toBeNull();
   });
 
-  it('points at the piece in the text', async () => {
+  it('selects a rejected piece in the text', async () => {
     const { element } = await open();
     await type(element, '123\n4x6');
     await press(element.querySelector('.typed__rejected button'));
@@ -158,14 +158,14 @@ describe('the field', () => {
     expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe('4x6');
   });
 
-  it('says how many are too many and sells the rest', async () => {
+  it('says how many entries are too many, and prices the others', async () => {
     const { element } = await open();
     await type(element, '111 222 333 444 555 666 777');
     expect(element.querySelector('[role=alert]')?.textContent).toContain('一次最多 5 组，后面的 2 组没有读入');
     expect(sum(element)).toBe('5 注 · ¥10');
   });
 
-  it('is empty once its line is on the slip, and has the line back to edit', async () => {
+  it('is empty once its line is on the slip, and its draft is deleted', async () => {
     const { set, element } = await open();
     await type(element, '123 456');
     await press(button(element, '确定'));
@@ -177,7 +177,7 @@ describe('the field', () => {
     ]);
   });
 
-  it('keeps what is typed through a closed page, the wrong parts too', async () => {
+  it('restores the typed text when the page is opened again, with its wrong parts', async () => {
     const first = await open();
     await type(first.element, '123\nwrong');
     await first.unmount();

@@ -11,7 +11,7 @@ const children = [
   spawn(process.execPath, ['--import', 'tsx', '--watch-path=server', 'server/main.ts'], {
     cwd: root,
     stdio: 'inherit',
-    // The back office is open while developing: /operator/desk on vite's address. Answers are held against the table of calls.
+    // The back office is open while developing: /operator/desk on vite's address. Answers are checked against the table of calls.
     env: { CAIPU_OPERATOR_PASSWORD: 'workshop', CAIPU_CHECK_ANSWERS: '1', ...process.env },
   }),
   spawn(tool('vite'), [], { cwd: root, stdio: 'inherit' }),

@@ -1,4 +1,4 @@
-/** Opens what all services stand on: the database, the published descriptions, the clock and the vault. */
+/** Opens the services that all others use: the database, the published descriptions, the clock and encryption at rest. */
 import { statSync } from 'node:fs';
 import { openPublication, type Publication, restoreLastGood } from './catalog/index.ts';
 import {
@@ -18,7 +18,7 @@ import { SCHEMA } from './schema.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { CloseSteps, StartContext } from './start.ts';
 
-/** Real ms between two looks at the clock of the database. */
+/** Real ms between two readings of the database's clock; the second for a simulated clock. */
 const SYNC_MS = 30_000;
 const SYNC_SIMULATED_MS = 250;
 
@@ -50,7 +50,7 @@ function checkFolders({ gamesDir, appDir }: ServerOptions): void {
       throw new Error(`the folder ${folder} does not exist or is no folder. Set ${name} to the folder of descriptions, or create it.`);
 }
 
-/** Descriptions are read while the database is connected to, which mostly is waiting. What opened is closed also where the other failed. */
+/** Reads the descriptions while the database connects, which is mostly waiting. If one of the two fails to open, the other is still closed at the end. */
 async function openStores({ options, log, closing }: StartContext): Promise<[Database, Publication]> {
   const { gamesDir, appDir, brand, watch = true } = options;
   const opening = [
@@ -69,7 +69,7 @@ async function openStores({ options, log, closing }: StartContext): Promise<[Dat
   return Promise.all(opening);
 }
 
-/** Another process may move a simulated clock at any time; a real one drifts from the database's by ms a day. */
+/** Another process may move a simulated clock at any time. A real clock drifts from the database's by ms a day. */
 function keepInStep(clock: GameClock, closing: CloseSteps): void {
   const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
   syncing.unref();
@@ -82,7 +82,7 @@ function checkBrand(brand: string | undefined, publication: Publication): void {
     throw new Error(`CAIPU_BRAND=${brand} is not one of ${brands.join(', ')}. Correct it or leave it out.`);
 }
 
-/** The keys of a server whose options give none. A database that is opened already has no folder. */
+/** The keys of a server whose options give none: from the data folder of the embedded database, or else the keys for development. */
 function ownKeys({ databaseUrl, pool, dataDir }: ServerOptions, log: Log): readonly EncryptionKey[] {
   if (databaseUrl === undefined && pool === undefined) return keysOfFolder(dataDir);
   log(`${KEYS_VARIABLE} is not set: players’ data is encrypted under a key for development that everybody knows`);

@@ -73,6 +73,6 @@ export interface ServerOptions {
   readonly log?: Log;
   /** Token for /metrics from other machines. */
   readonly metricsToken?: string | undefined;
-  /** For tests and development: every answer is held against the table of calls, and this gets those that do not match. */
+  /** For tests and development: every answer is checked against the table of calls, and this function gets the faults. */
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
 }

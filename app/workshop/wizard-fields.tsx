@@ -1,4 +1,4 @@
-/** What the steps of the wizard are filled in with. */
+/** The input fields of the wizard's steps. */
 import { type ReactNode, useState } from 'react';
 
 export function ChoiceCard({
@@ -20,7 +20,7 @@ export function ChoiceCard({
   );
 }
 
-/** A whole number; what is being typed stays as it is until it is one that fits. */
+/** A field for a whole number from `least` to `most`. The typed text stays as it is; `onChange` gets only numbers in range. */
 export function IntegerField({
   label,
   value,
@@ -34,7 +34,7 @@ export function IntegerField({
   readonly most: number;
   readonly onChange: (value: number) => void;
 }): ReactNode {
-  /** While it is being typed. */
+  /** The typed text, from the first change until the field loses the focus. */
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? String(value);
   const fits = (text: string): boolean => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;

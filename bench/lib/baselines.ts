@@ -1,4 +1,4 @@
-/** bench/baselines.json: the figures that were reviewed, to hold later ones against. */
+/** bench/baselines.json: the reviewed figures, with which later ones are compared. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';

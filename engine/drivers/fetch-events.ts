@@ -1,13 +1,13 @@
 /**
- * A stream of events read with fetch, in the shape of an EventSource. An EventSource cannot send a header, so its token would stand in the
- * address, and addresses end up in the logs of whatever lies between; here it goes as `Authorization: Bearer`.
+ * A stream of events that is read with fetch, with the interface of an EventSource. An EventSource cannot send a header, so its session token
+ * would be in the address, and proxies log addresses. This stream sends the token as `Authorization: Bearer`.
  */
 import type { EventSourceLike } from './event-stream.ts';
 import type { Fetch } from './network.ts';
 
 type Listener = (event: { data: string }) => void;
 
-/** Opens `url`; a parameter `tk` of it is sent as the bearer token instead. */
+/** Opens `url`. The parameter `tk` of `url` is removed and sent as the bearer token. */
 export function openFetchEvents(fetch: Fetch, url: string): EventSourceLike {
   const [path = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
@@ -51,7 +51,7 @@ export function openFetchEvents(fetch: Fetch, url: string): EventSourceLike {
       signal: controller.signal,
       cache: 'no-store',
       credentials: 'omit',
-      // It lasts as long as the page: what the page is drawn with goes first.
+      // The stream stays open as long as the page, so requests that the page needs to render go first.
       priority: 'low',
     });
     if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);

@@ -9,12 +9,12 @@ export interface WireRequest {
 
 export type WireResult =
   | { readonly ok: true; readonly httpStatus: number; readonly body: unknown }
-  /** network: no response. body: a response that is not JSON, such as the error page of a proxy. */
+  /** network: no response, or one that broke off (then with httpStatus). body: a response that is not JSON, such as the error page of a proxy. */
   | { readonly ok: false; readonly reason: 'network' | 'body'; readonly httpStatus?: number; readonly message: string };
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Sends, and calls `finish` once. The result aborts: after that `finish` is not called. */
+/** Sends the request, and calls `finish` once. The returned function aborts the request; after that `finish` is not called. */
 export function sendRequest(fetch: Fetch, request: WireRequest, finish: (result: WireResult) => void): () => void {
   const controller = new AbortController();
   let open = true;

@@ -1,7 +1,7 @@
 import type { Draw, DrawShape } from '../descriptions/types.ts';
 import type { Touch } from './space.ts';
 
-/** Something that a draw pays, fen; the draw is complete in the zones that its touches name. */
+/** A part of a ticket that a draw may pay. `pays` gives fen, and needs only the zones that `touches` names. */
 export interface PayingPiece {
   readonly touches: readonly Touch[];
   pays(draw: Draw): bigint;
@@ -13,35 +13,37 @@ export interface PrizeExtremes {
   readonly most: bigint;
 }
 
-/** What one piece can still come to from a partial draw on. */
+/** The prizes of one piece that are still possible after a partial draw, fen. */
 interface Reach {
   readonly least: bigint;
   readonly leastPositive: bigint | undefined;
   readonly most: bigint;
 }
 
+/** Numbers of one zone that no piece distinguishes. */
 interface Class {
   readonly zone: number;
   readonly size: number;
-  /** For each piece: which of its own classes these numbers are of. */
+  /** For each piece: the index of the piece's own class that has these numbers. */
   readonly kinds: readonly number[];
-  /** In how many of the pieces' sets these numbers are. */
+  /** The number of pieces with a set that has these numbers. */
   readonly wanted: number;
 }
 
 interface Outcome {
+  /** Drawn numbers of each of the piece's classes. */
   readonly counts: readonly number[];
   readonly fen: bigint;
 }
 
-/** More outcomes of one piece than this would take longer to list than the search saves. */
+/** Listing more outcomes of one piece than this takes longer than the search saves. */
 const MOST_OUTCOMES = 4000;
 
 /**
  * The extremes of the joint prizes of several pieces over every draw of unordered zones, by branch and bound: numbers that no
  * piece distinguishes are drawn together, and a partial draw is given up as soon as the bounds of the pieces exclude
- * a new extreme. Tickets of many lines have millions of different draws, and this looks at thousands.
- * Undefined when the pieces are not of this sort, or past `budget` partial draws.
+ * a new extreme. A ticket of many lines has millions of different draws, and the search visits thousands.
+ * Undefined when the order of the drawn numbers or their values matter, when zones exclude each other's numbers, or after `budget` partial draws.
  */
 export function searchExtremes(shape: DrawShape, pieces: readonly PayingPiece[], budget: number): PrizeExtremes | undefined {
   const zones = shape.zones.filter((zone) => pieces.some((piece) => piece.touches.some((touch) => touch.zone === zone.id)));
@@ -53,7 +55,7 @@ export function searchExtremes(shape: DrawShape, pieces: readonly PayingPiece[],
       if (touch.numeric || (zone?.kind === 'sequence' && (!touch.unordered || touch.places !== undefined))) return undefined;
     }
 
-  // Every piece's own classes of numbers, and the common refinement of them all.
+  // Each piece divides the numbers into its own classes; `classes` is the common refinement of all of them.
   const pieceKinds: { readonly zone: number; readonly members: number[] }[][] = pieces.map(() => []);
   const classes = new Map<string, { zone: number; members: number[]; kinds: number[]; wanted: number }>();
   zones.forEach((zone, z) => {
@@ -122,7 +124,7 @@ function sum(reach: readonly Reach[], field: 'least' | 'most'): bigint {
   return total;
 }
 
-/** Everything one piece can come to: how many numbers of each of its classes are drawn, and what it then pays. */
+/** All outcomes of one piece: how many numbers of each of its classes are drawn, and the fen that it then pays. Undefined when there are too many. */
 function listOutcomes(
   zones: readonly { readonly id: string; readonly pick: number }[],
   piece: PayingPiece,
@@ -134,7 +136,7 @@ function listOutcomes(
   const step = (k: number): boolean => {
     const kind = kinds[k];
     if (!kind) {
-      // A zone that this piece does not look at has one class, and any of its numbers will do.
+      // The numbers of a class are alike for this piece, so the first ones stand for all. A zone that the piece does not look at has one class.
       if (missing.some((n) => n !== 0)) return true;
       const numbers: Record<string, number[]> = {};
       zones.forEach((zone, z) => {
@@ -157,8 +159,8 @@ function listOutcomes(
 }
 
 /**
- * Depth first over the classes; `hopeless` gives a partial draw up. Leaves replace the best found so far (they come only if
- * they are better, which is what `hopeless` asks). Undefined past the budget.
+ * Searches depth first over the classes. `hopeless` prunes a partial draw that cannot be better than the best found so far, so every leaf that
+ * is reached replaces the best. `positive`: only prizes above 0 count. Undefined when the budget is used up.
  */
 function search(
   classes: readonly Class[],
@@ -169,7 +171,7 @@ function search(
   hopeless: (best: bigint | undefined, reach: readonly Reach[]) => boolean,
   positive = false,
 ): { readonly found: bigint | undefined } | undefined {
-  // How many numbers of each piece's classes are still to come after the first i classes.
+  // rest[i]: numbers of each piece's classes that the classes from i on have. room[i]: numbers of each zone that they have.
   const rest: number[][][] = [kindCounts.map((n) => new Array(n).fill(0) as number[])];
   const room: number[][] = [picks.map(() => 0)];
   for (let i = classes.length - 1; i >= 0; i--) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/run.mjs';
 
-/** Licences that ask for no more than to be named. */
+/** Licences that require no more than a notice. */
 const ALLOWED = new Set([
   'MIT',
   'ISC',
@@ -22,7 +22,7 @@ const ALLOWED = new Set([
   'Zlib',
   'PSF-2.0',
 ]);
-/** name → why its other licence is no trouble. Tools of development alone: nothing of them is in what is shipped. */
+/** Package → why another licence is acceptable. Only packages that are used in development and not shipped. */
 const EXCEPTIONS = {
   'axe-core': 'MPL-2.0, asks for changes of its own files to be published; we change none, and it is not shipped',
   '@axe-core/playwright': 'MPL-2.0, as axe-core',
@@ -42,7 +42,7 @@ export function packages(lock = JSON.parse(readFileSync(join(root, 'package-lock
     }));
 }
 
-/** Old packages say it in another form, which the lock file leaves out. */
+/** Old packages state the licence in an older form, which the lock file leaves out. */
 function installedLicence(path) {
   try {
     const { license, licenses } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
@@ -52,7 +52,7 @@ function installedLicence(path) {
   }
 }
 
-/** True for "MIT", "(MIT OR GPL-3.0)", "MIT AND ISC": one of those to choose from, all of those that hold together. */
+/** True for "MIT", "(MIT OR GPL-3.0)", "MIT AND ISC": with OR one licence must be allowed, with AND all of them. */
 export function isAllowed(license) {
   if (license === undefined) return false;
   const text = license.replaceAll(/[()]/g, '');
@@ -67,7 +67,7 @@ export function check(found = packages()) {
     )
     .map(
       ({ name, version, license, shipped }) =>
-        `${name} ${version} has the licence ${license ?? 'that it does not say'}${shipped ? ' and is shipped' : ''}. Take another package, or add it to scripts/checks/licences.mjs with the reason.`,
+        `${name} ${version} has the licence ${license ?? '(none stated)'}${shipped ? ' and is shipped' : ''}. Take another package, or add it to scripts/checks/licences.mjs with the reason.`,
     );
   return [...new Set(problems)];
 }

@@ -15,7 +15,7 @@ const AFTER_START_MS = 2_000;
 const PASSWORD_LENGTH = { min: 6, max: 64 };
 const COMMON: ReadonlySet<string> = new Set(common.passwords.split(' '));
 
-/** A player who gave his password, and the hash that it was held against. */
+/** A player whose password was correct, and the hash that it was compared with. */
 export interface AuthenticatedPlayer extends Player {
   readonly passwordHash: string;
 }

@@ -1,4 +1,4 @@
-/** Which role may do what: roles.json, read once and held against the lists of rights and roles, so that a slip in it stops the start. */
+/** Which role may do what: roles.json, read once and checked against the lists of rights and roles, so that a mistake in it stops the start. */
 import { RIGHTS, type Right, ROLES, type Role } from '../../protocol/desk/rights.ts';
 import described from './roles.json' with { type: 'json' };
 

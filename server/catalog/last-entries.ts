@@ -1,4 +1,4 @@
-/** The set that was in force last, held against the folders as they are now. */
+/** The set that was in force last, compared with the present folders. */
 import { join } from 'node:path';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { SetEntries, SetEntry, Files } from './document-set.ts';

@@ -1,6 +1,6 @@
 /**
- * The text of a new game of a family, on the schedule of a game of that family that is there already. A server has it in the moment in which it
- * lies in the folder, so it says of itself that it is not on sale: nobody bets on a schedule and caps that are somebody else's.
+ * Makes the file of a new game of a family. It starts with the schedule and the caps of an existing game of that family. A server publishes a
+ * file as soon as it is in the folder, so the new game is marked as not on sale: players cannot bet before its own schedule and caps are set.
  */
 import { draftGame } from '../../engine/descriptions/draft.ts';
 import { loadGame } from '../../engine/descriptions/load.ts';
@@ -12,24 +12,24 @@ export interface NewGame {
   readonly family: string;
   readonly code: string;
   readonly name: string;
-  /** Written into prizeTable: the day from which the prizes hold, YYYY-MM-DD. */
+  /** The day from which the prizes hold, YYYY-MM-DD. It is written into `prizeTable`. */
   readonly today: string;
-  /** Where the schemas are seen from the file that is made; beside the folder of games when left out. */
+  /** Path of the schemas, relative to the new file. When left out, they are beside the folder of games. */
   readonly schemas?: string | undefined;
 }
 
 export type DraftedGame = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What players read of a game that was just written. */
+/** The text that players see at a new game that is not on sale yet. */
 const SOON_TEXT = '即将开售';
 
-/** Where the set is read that the game is to stand in: a running server's, or one that a command has read. */
+/** The set of games that the new game joins: that of a running server, or one that a command has read. */
 export interface GamesSource {
   gameSet(): GameSet;
   gameFiles(): readonly GameDescription[];
 }
 
-/** Begins with schedule, caps and prize table of a game of the family. */
+/** Drafts and checks a new game, with the schedule, caps and prize table of a game of the family. */
 export function draftNewGame(source: GamesSource, wanted: NewGame): DraftedGame {
   const { family, code } = wanted;
   const set = source.gameSet();
@@ -37,7 +37,7 @@ export function draftNewGame(source: GamesSource, wanted: NewGame): DraftedGame 
   return validateDraft(source, code, draftGame({ ...wanted, disabled: SOON_TEXT, like, playGroups: set.families.get(family)?.playGroups }));
 }
 
-/** The text of a game that was just made, judged as if an operator had written it. */
+/** Checks the text of a drafted game like a file that an operator has written. */
 export function validateDraft(source: GamesSource, code: string, text: string): DraftedGame {
   const set = source.gameSet();
   const loaded = loadGame(text, { file: `${code}.json` });

@@ -9,6 +9,6 @@ export interface LotteryServices extends LedgerServices {
   readonly bets: BetBatcher;
   readonly events: EventHub;
   readonly gameName: GameName;
-  /** For what an operator must look at. */
+  /** Alarms for operators. */
   readonly alarms: Alarms;
 }

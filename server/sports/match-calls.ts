@@ -14,8 +14,9 @@ import { issueResultsOf } from './result-reads.ts';
 import { createStandingsTables } from './standings-tables.ts';
 import { teamModelOf } from './api-models.ts';
 
-/** Real ms that an answer about running matches serves; the event stream is not faster. */
+/** Real ms for which an answer about running matches is cached; the event stream does not send changes more often. */
 const SERVES_MS = 1_000;
+/** The same for matches and tables of cups, and for analyses. */
 const SLOW_SERVES_MS = 5_000;
 const MOST_IDS = 50;
 const NO_GAME = '没有这个彩种';

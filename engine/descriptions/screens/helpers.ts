@@ -40,7 +40,7 @@ const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 export const HELPERS: Readonly<Record<string, Helper>> = {
   /** 1,234.00 */
   money: text([1, 1], ([fen]) => (isFen(fen) ? formatMoney(fen) : undefined)),
-  /** +1,234.00, −1,234.00 or 0.00, for ledgers. */
+  /** +1,234.00, −1,234.00 or 0.00, for statements. */
   signed: text([1, 1], ([fen]) => (isFen(fen) ? formatSigned(fen) : undefined)),
   /** Length of a list or a text; a number with separators. */
   count: {
@@ -163,7 +163,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
     if (characters.length <= first + last) return '*'.repeat(characters.length);
     return `${characters.slice(0, first).join('')}****${last === 0 ? '' : characters.slice(-last).join('')}`;
   }),
-  /** The server's clock, unix ms. What reads it is written again each second while it is seen. */
+  /** The server's clock, unix ms. A text that reads it is evaluated every second while it is visible. */
   now: { takes: [0, 0], gives: 'number', run: (_, environment) => environment.now() },
   /** label('orderStatus', status): the text of a code from the product's lists of terms; the code itself when the list has it not. */
   label: text([2, 2], ([list, code], { terms }) => termOf(terms, list, code)?.text ?? asText(code)),
@@ -173,7 +173,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   day: instant('day'),
   time: instant('time'),
   minute: instant('minute'),
-  /** 今天, 昨天, 11月20日. It changes once a day, so that nothing is written again each second for it. */
+  /** 今天, 昨天, 11月20日. It changes once a day, so a text that reads it is not evaluated every second. */
   dayName: text([1, 1], ([ms], { offsetMinutes, now }) => formatDayName(ms, now(), offsetMinutes)),
   /** The time from now to an instant: 05:23, 1:02:03 or 2 天 3:04; 00:00 once it is over. */
   left: text([1, 1], ([ms], environment) => (typeof ms === 'number' ? formatSpan(ms - environment.now()) : undefined)),

@@ -1,6 +1,6 @@
 /**
- * 奖金优化: a ticket whose single bets are each played a number of times of their own (law R25). `units[i]` is how often the i-th of
- * `distinctBets` is played: shorter bets first, then by match as on the ticket, then by choice as the game lists them.
+ * Optimised bets (奖金优化): each single bet of a ticket has a number of units of its own (law R25). `units[i]` are the units of the i-th of
+ * `distinctBets`: shorter bets first, then by match as on the ticket, then by choice as the game lists them.
  */
 import { amountOf } from '../amount.ts';
 import type { CompiledSport } from './compile.ts';
@@ -11,9 +11,9 @@ import type { SportTicket, SportWin } from './ticket.ts';
 export type Plan = 'average' | 'hot' | 'cold';
 
 /**
- * Distributes `units` bets over single bets by the prize of each. average: again and again one to the bet that would pay least so far.
- * hot and cold: as many of each as return the whole stake, the rest to the bet of the lowest or of the highest odds; where the units
- * do not reach for that, as average. Among equal bets the first one.
+ * Distributes `units` over single bets by the prize of each. average: each unit goes to the bet that would pay least so far. hot and cold: each
+ * bet gets enough units to return the whole stake, and the rest goes to the bet of the lowest (hot) or highest (cold) prize. With too few units
+ * for that, hot and cold work as average. Among equal bets the first one is taken.
  */
 export function distributeUnits(plan: Plan, prizesFen: readonly number[], units: number, unitFen: number): number[] {
   if (prizesFen.length === 0) return [];
@@ -31,8 +31,9 @@ export function distributeUnits(plan: Plan, prizesFen: readonly number[], units:
 }
 
 /**
- * The bet with the smallest prize so far gets the next unit. A bet's prizes before each of its units are 0, p, 2p …, and the units go to
- * the smallest of all of these: so the line below which all are taken is searched, and only what stands on the line goes one by one.
+ * The bet with the smallest prize so far gets the next unit. A bet of prize p has paid 0, p, 2p … before each of its units, and the units go
+ * to the smallest of these values over all bets. So a bisection finds the value below which every unit is given; units at exactly this
+ * value are given one by one, in the order of the bets.
  */
 function level(prizesFen: readonly number[], units: number): number[] {
   const prizes = prizesFen.map(BigInt);
@@ -57,7 +58,10 @@ function level(prizesFen: readonly number[], units: number): number[] {
 
 const ceiling = (value: bigint, by: bigint): bigint => (value + by - 1n) / by;
 
-/** What the units win, by the length of the bets: `hits[i]` says by "play choice" what came true of match i. Bets of void legs alone are given back. */
+/**
+ * The prizes of the units, by the number of legs of a bet. `hits[i]` has the winning choices of match i by "play choice". `refundFen`: the part
+ * of the prizes that refunds bets whose legs are all void.
+ */
 export function unitWins(
   compiled: CompiledSport,
   ticket: SportTicket,
@@ -83,7 +87,7 @@ export function unitWins(
   return { wins: [...wins.values()], refundFen };
 }
 
-/** Undefined: a leg did not come true. */
+/** The product of the odds, and the number of legs that are not void; undefined if a leg lost. */
 function paidBet(bet: PricedBet, hits: readonly ReadonlyMap<string, WinningOptions>[]): { product: bigint; live: number } | undefined {
   let product = 1n;
   let live = 0;

@@ -1,6 +1,6 @@
 /**
- * Draws an opened screen: the tree of its blocks, each behind its own error boundary, loading and retry. The store is opened by the page
- * (`useOpenedScreen`), so that the header above and the content below share one.
+ * Renders an opened screen: the tree of its blocks, each with its own error boundary, loading state and retry. The page opens the store
+ * (`useOpenedScreen`), so that the header and the content share one.
  */
 import {
   createElement,
@@ -31,7 +31,7 @@ import { IN_DOUBT_TEXT, useSubmissionState } from './use-action.ts';
 
 const development = import.meta.env?.DEV ?? false;
 
-/** One cache for each host: it lives as long as the product does. */
+/** One cache for each host, which lives as long as the host. */
 const caches = new WeakMap<Host, SourceCache>();
 export function sourceCacheOf(host: Host): SourceCache {
   let cache = caches.get(host);
@@ -42,14 +42,13 @@ export function sourceCacheOf(host: Host): SourceCache {
   return cache;
 }
 
-/** Most screens ask nothing. */
+/** Loaded when first needed: most screens show neither a question nor a sheet. */
 const ConfirmSheet = lazy(() => import('../kit/confirm-sheet.tsx'));
 const ScreenSheet = lazy(() => import('./screen-sheet.tsx'));
 
-/** Fetches the code that a screen is drawn with, before it is opened. A failure shows when it is. Resolves when all of it is on its way. */
+/** Starts loading the code of a screen's blocks before the screen is opened. A failure shows when it is opened. Resolves when all loads have started. */
 export async function preloadScreen(document: ScreenDocument): Promise<void> {
   const property = providerProperty(document);
-  // A failure shows when the screen opens.
   if (property) providers[property]?.load().catch(() => undefined);
   await preloadBlocks(blocksInView(document));
 }
@@ -57,9 +56,9 @@ export async function preloadScreen(document: ScreenDocument): Promise<void> {
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * Opens a screen: its store loads sources while the caller is mounted. `params` and `query` are the same objects as long as the address is
- * the same; new ones open the screen anew. `back`: reached by going back, so cached lists are shown as they were; `whole`: scrolled as it
- * was, so it is drawn in one piece.
+ * Opens a screen: its store loads sources while the caller is mounted. The caller passes the same objects `params` and `query` as long as the
+ * address is the same; new objects open the screen again. `back`: the player went back to the screen, so it shows cached lists. `whole`: the
+ * scroll position is restored, so all blocks are rendered at once.
  */
 export function useOpenedScreen(
   document: ScreenDocument | undefined,
@@ -79,14 +78,14 @@ export function useOpenedScreen(
     store.start();
     return () => store.stop();
   }, [store]);
-  // What failed without a network or a server is asked for again as soon as there is one.
+  // Loads that failed without a network or a server are repeated once it is back.
   useRecovery(useMemo(() => store && (() => store.retryFailed()), [store]));
   return store;
 }
 
 const NO_DEPENDENCIES = Object.freeze({ sources: [], state: [], session: false, clock: false });
 
-/** The title of an opened screen, '' while there is none; renders the caller again when it changes. */
+/** The title of an opened screen, '' while no screen is open. The caller renders again when the title changes. */
 export function useScreenTitle(store: ScreenStore | undefined): string {
   const watched = useMemo(() => {
     const dependencies = store?.plan.titleDependencies ?? NO_DEPENDENCIES;
@@ -115,12 +114,12 @@ export function ScreenView({
   return store ? <ScreenContent store={store} /> : null;
 }
 
-/** A block that takes longer than this (ms) keeps the others waiting no more: each then has a placeholder of its own. */
+/** After this time (ms) the blocks no longer wait for a slow one: each then has a placeholder of its own. */
 const TOGETHER_MS = 3_000;
 
 /**
- * True once the chunks of the blocks of the screen's first view are there: one placeholder stands for the page until then, so that no block
- * pushes another down when it arrives a moment later. The chunks travel at the same time; those of other views follow once the page rests.
+ * True once the chunks of the blocks of the screen's first view are loaded. Until then one placeholder stands for the page, so that a block
+ * that loads later does not push another down. The chunks load in parallel; the chunks of other views follow when the page is idle.
  */
 function useBlocks({ plan, query }: ScreenStore): boolean {
   const names = useMemo(() => blocksInView(plan.document, query), [plan, query]);
@@ -128,7 +127,7 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
   const ready = waitedFor === plan || blocksLoaded(names);
   useEffect(() => {
     if (ready) return;
-    // Drawn in slices: a tap that comes meanwhile is not kept waiting by a board of fifty balls.
+    // A transition renders in slices, so that a board of fifty balls does not delay a tap.
     const go = (): void => startTransition(() => waited(plan));
     let wanted = true;
     const late = setTimeout(go, TOGETHER_MS);
@@ -147,7 +146,7 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
   return ready;
 }
 
-/** Of a page whose code is there, so many blocks are drawn at first, and then one at a time. */
+/** If the code of a page is already loaded, so many blocks are rendered first, and then one at a time. */
 const FIRST_BLOCKS = 3;
 const moreBlocks = (drawn: number): number => drawn + 1;
 
@@ -155,7 +154,7 @@ const moreBlocks = (drawn: number): number => drawn + 1;
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
   const { plan } = store;
   const ready = useBlocks(store);
-  // What was waited for comes together.
+  // If the page had to wait for code, all blocks are rendered at once.
   const [whole] = useState(!ready || store.whole);
   const drawn = useSlices(plan.blocks.length, FIRST_BLOCKS, moreBlocks, whole);
   const blocks = plan.blocks.slice(0, drawn).map((node) => <Node key={node.key} node={node} />);
@@ -187,7 +186,7 @@ function ScreenOver(): ReactNode {
   );
 }
 
-/** The provider that the screen names stands around its blocks; `waiting` is shown until it is there. */
+/** Wraps the blocks in the provider that the screen names. `waiting` is shown until the provider is loaded. */
 function Shared({
   store,
   waiting,
@@ -211,7 +210,7 @@ function Shared({
   );
 }
 
-/** The question before an action, wherever on the screen the action is. */
+/** The question that an action of any block of the screen shows before it runs. */
 export function ScreenQuestion(): ReactNode {
   const store = useScreenStore();
   const question = useSyncExternalStore(store.watchParts, store.question);
@@ -233,7 +232,7 @@ export function ScreenQuestion(): ReactNode {
   ) : null;
 }
 
-/** One block of the tree; left out while its condition is false. */
+/** One block of the tree; not rendered while its condition is false. */
 export const Node = memo(function Node({ node }: { readonly node: NodePlan }): ReactNode {
   const screen = useScreen();
   useDependencies(node.dependencies);
@@ -243,7 +242,7 @@ export const Node = memo(function Node({ node }: { readonly node: NodePlan }): R
 
 function BlockSlot({ node }: { readonly node: NodePlan }): ReactNode {
   const [{ attempt, insisted }, setAttempt] = useState({ attempt: 0, insisted: false });
-  // Blocks read their scope through `useScreen`; a new one renders them again although their own properties are the same.
+  // Blocks read their scope through `useScreen`. A new scope renders them again although their own properties are the same.
   useContext(ScopeContext);
   const name = node.block.block;
   const Block = blockComponent(name);
@@ -255,14 +254,14 @@ function BlockSlot({ node }: { readonly node: NodePlan }): ReactNode {
   return (
     <PartBoundary key={attempt} pointer={node.pointer} onRetry={retry} insisted={insisted}>
       <Suspense fallback={<SkeletonBlock rows={2} />}>
-        {/* Not JSX: the registry made this component long before, once. A group draws the blocks inside it. */}
+        {/* Not JSX, which would look like a component made during render: the registry made this one once. `node` is for groups, which render the blocks inside them. */}
         {createElement(Block, { block: node.block as LeafBlock, pointer: node.pointer, node })}
       </Suspense>
     </PartBoundary>
   );
 }
 
-/** Never a silent hole: development shows name and place, players a sentence that something is missing here. */
+/** A block that this version does not know. Development shows its name and place, players a sentence that something is missing here. */
 function UnknownBlock({ name, pointer }: { readonly name: string; readonly pointer: string }): ReactNode {
   const { document } = useScreenStore();
   if (!development)

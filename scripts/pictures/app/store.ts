@@ -1,4 +1,4 @@
-/** The store, the bag and activities on the picture page, answered here in the shapes of the calls, with the products of the repository. */
+/** States of the store, the bag and activities for pictures. The answers of the calls are made here, with the products of `games/`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ActivityDescription } from '../../../engine/descriptions/activities/types.ts';
 import type { ProductDescription } from '../../../engine/descriptions/store/types.ts';

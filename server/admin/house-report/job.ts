@@ -8,7 +8,7 @@ import { productOffset } from '../../catalog/index.ts';
 
 /** Real ms between two looks. */
 const LOOK_EVERY = 60_000;
-/** Real ms that a movement takes at most from its instant to its commit. A day is held against the movements again when it is over. */
+/** Real ms that a movement takes at most from its instant to its commit. After its end a day is compared with its movements again. */
 const GRACE_MS = 300_000;
 
 export type HouseParts = Pick<AdminServices, 'database' | 'publication' | 'clock'>;

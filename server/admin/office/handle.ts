@@ -1,4 +1,4 @@
-/** Registers the calls of protocol/desk: fields read and typed by their definition, the right asked by the guard, answers held against the table. */
+/** Registers the calls of protocol/desk: fields read and typed by their definition, the right checked by the guard, answers checked against the table of calls. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asCall, type DeskAnswer, type DeskDefinition, type DeskFields } from '../../../protocol/desk/define.ts';
 import { DESK_TABLE } from '../../../protocol/desk/table.ts';

@@ -1,6 +1,6 @@
 /**
- * Drawings of a brand's logo as pixels, for the icons that home screens want as PNG. Logos are paths on a grid of 24 (engine/screens/kit/icons),
- * each filled or stroked with round ends, so a pixel needs two questions: how far the nearest edge is, and on which side of it one stands.
+ * Renders a brand's logo as pixels, for the icons of home screens, which must be PNG. Logos are paths on a grid of 24 (engine/screens/kit/icons),
+ * each filled or stroked with round ends. So two facts decide a pixel: its distance from the nearest edge, and its side of that edge.
  */
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -9,7 +9,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A path with its curves as straight pieces. */
+/** A path whose curves are replaced by straight pieces. */
 interface Shape {
   readonly colour: string;
   /** Half the width of the stroke; 0 for a filled path. */
@@ -17,13 +17,14 @@ interface Shape {
   readonly pieces: readonly (readonly [Point, Point])[];
 }
 
-/** Straight pieces of a curve: at 512 pixels none is longer than some pixels. */
+/** Number of straight pieces that replace a curve. In an icon of 512 pixels each piece is a few pixels long. */
 const STEPS = 16;
 const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, A: 7, Z: 0 };
 
 /**
  * The paths of a drawing, in its order. `colourOf` gives the colour of a `fill` or `stroke`.
- * @throws for what is no path of commands M L H V C A Z: a logo that cannot be drawn must not become an empty icon.
+ * @throws if the drawing has other elements than paths, or other commands than M L H V C A Z: a logo that cannot be drawn must not become an
+ * empty icon.
  */
 export function parseShapes(drawing: string, colourOf: (paint: string) => string): readonly Shape[] {
   const rest = drawing.replace(/<path ([^>]*)\/>/g, '').trim();
@@ -51,7 +52,7 @@ function piecesOf(d: string, filled: boolean): [Point, Point][] {
     const command = letter.toUpperCase();
     const count = ARGUMENTS[command];
     if (count === undefined) throw new Error(`a logo's path may hold ${Object.keys(ARGUMENTS).join(' ')}, not ${letter}`);
-    // The flags of an arc may stand together with what follows them.
+    // The flags of an arc may be written without a space before the next number.
     const numbers = command === 'A' ? arcNumbers(text) : (text.match(/[-+]?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
     for (let from = 0; from < Math.max(1, numbers.length); from += Math.max(1, count)) {
       const coordinates = numbers.slice(from, from + count);
@@ -127,12 +128,12 @@ function distanceTo({ half, pieces }: Shape, x: number, y: number): number {
   return half > 0 ? distance - half : winding === 0 ? distance : -distance;
 }
 
-/** How much of each pixel of a row a shape covers. */
+/** The share (0 to 1) of each pixel of a row that a shape covers. */
 function coversOf(shape: Shape, size: number, scale: number, edge: number, y: number): Float64Array {
   const covers = new Float64Array(size);
   for (let x = 0; x < size; ) {
     const distance = distanceTo(shape, (x + 0.5 - edge) / scale, (y + 0.5 - edge) / scale) * scale;
-    // An edge that a pixel stands on covers the share of it that lies inside; as far as the edge is away, all pixels are alike.
+    // A pixel on an edge is covered by the share of it that lies inside. Pixels of the row that are closer than the nearest edge are all alike.
     const alike = Math.max(1, Math.floor(Math.abs(distance) - 0.5));
     covers.fill(Math.min(1, Math.max(0, 0.5 - distance)), x, x + alike);
     x += alike;
@@ -147,11 +148,11 @@ export interface IconParts {
   readonly shapes: readonly Shape[];
   /** Share of the side that the grid of 24 takes. */
   readonly fill: number;
-  /** Radius of the corners as a share of the side; 0 fills the square, as what is cut to a shape by the phone must. */
+  /** Radius of the corners as a share of the side. 0 fills the square, for icons that the phone cuts to its own shape. */
   readonly corner: number;
 }
 
-/** Pixels in a row are worked out without a break; the server answers others between two slices of rows. */
+/** Rows of pixels that are computed without a pause. The server can answer requests after each slice of rows. */
 const SLICE = 48;
 
 /** An icon as PNG. */

@@ -8,7 +8,7 @@ export interface BulletinNotice {
   readonly at: number;
 }
 
-/** Those of a span of time, its end included, less those that are not shown any more at its end. */
+/** The bulletins that were first delivered after `after`, up to and including `upto` (unix ms), except those that are no longer shown at `upto`. */
 export function bulletinsBetween(publication: InboxServices['publication'], after: number, upto: number): readonly BulletinNotice[] {
   const offset = productOffset(publication);
   return [...publication.bulletins().values()].flatMap(({ code, at: day, until }) => {

@@ -218,7 +218,7 @@ export async function orderDetail(parts: StatementParts, userId: number, id: str
   const kind = head && kinds.get(head.kind);
   if (head === undefined || kind === undefined) return undefined;
   const [[item], detail, ledger] = await Promise.all([orderItemsOf([head], kinds), kind.detail(head), orderMovements(parts, userId, id)]);
-  // Each kind's detail is held against the call's schema in tests; here only the kind knows its type.
+  // Tests check each kind's detail against the call's schema; here only the kind knows its type.
   return { ...item, ...detail, ledger } as unknown as OrderDetailModels;
 }
 

@@ -1,4 +1,4 @@
-/** Store/GetProductList, Store/BuyProduct, UserCenter/QueryInventory and UserCenter/UseItem. */
+/** Store/GetProductList, Store/BuyProduct, UserCenter/QueryInventory, UserCenter/BetCoupons and UserCenter/UseItem. */
 import * as calls from '../../../protocol/calls/store.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
@@ -12,6 +12,7 @@ import { buyProduct } from './buy.ts';
 import { betCoupons } from './coupons.ts';
 import { type Buyer, exchangesLeft, isSaleOver, shelfOf } from './shelf.ts';
 
+/** Place of a product whose description has no `order`. */
 const LAST = 100_000;
 
 export function storeCalls(context: LoyaltyServices): HandledCall[] {
@@ -21,7 +22,7 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
     const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'now');
     return todayOf(rows[0]?.now ?? 0, offset());
   };
-  /** Points of play are posted before they are spent. */
+  /** Posts the points that the player has earned by play, so that the player can spend them. */
   const buyerOf = async (client: Querying, id: number): Promise<Buyer> => {
     const { window } = await postDue(client, id, offset());
     return { id, level: window.level };

@@ -1,4 +1,4 @@
-/** What movements of points are about that a quiz made: the question. */
+/** The label of a quiz's movements of points is the question. */
 import type { MovementLabelSource } from '../../ledger/index.ts';
 
 export const quizSubjects: MovementLabelSource = {

@@ -1,4 +1,4 @@
-/** In tests and development every answer is held against the table: its status must be one that the call may give, its models of that status's schema. */
+/** In tests and development every answer is checked against the table of calls: its status must be one that the call may give, its models of that status's schema. */
 import { type Definition, statusesOf } from '../../../protocol/calls/define.ts';
 import { modelsOf } from '../../../protocol/calls/refusals.ts';
 import { type Envelope, STATUS, type StatusName } from '../../../protocol/status.ts';

@@ -41,7 +41,7 @@ export const refuseStep = (models: TypeOf<typeof needsStep>, msg: string): Envel
 /** A code or fund password is wrong: how many tries are left, and until when nothing more is accepted. @public */
 export const refuseCode = (models: TypeOf<typeof wrongCode>, msg: string): Envelope<null> =>
   ({ status: STATUS.wrongCode, models, msg }) as unknown as Envelope<null>;
-/** An answer that the database put together; the check of answers in tests holds it against the call's schema. */
+/** An answer that the database has built; in tests it is checked against the call's schema. */
 export const fromDatabase = <T>(answer: StoredAnswer): Envelope<T> => answer as Envelope<T>;
 
 /** Thrown by a handler: the caller has to wait. `waitMs` is real time. */

@@ -1,5 +1,5 @@
 /**
- * The books, held against themselves while the server runs: some players at a time, round after round, so that it costs the same with a
+ * Checks the ledger while the server runs: some players at a time, round after round, so that it costs the same with a
  * million players. For each: the wallet and every purse are the sum of their movements, and the movements sum to zero in each unit. What is wrong
  * raises an alarm; nothing is mended by itself. `npm run data -- check` does the whole ledger at once.
  */

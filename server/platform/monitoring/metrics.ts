@@ -211,7 +211,7 @@ function alarmMetrics(registry: Registry, alarms: Alarms): () => void {
 function ledgerMetrics(registry: Registry, ledger: LedgerCheck): () => void {
   const checked = new Counter({
     name: 'caipu_ledger_checked_players_total',
-    help: 'Wallets held against the sum of their movements.',
+    help: 'Wallets that were compared with the sum of their movements.',
     registers: [registry],
   });
   gauge(registry, 'caipu_ledger_faults', 'Balances and sums of the ledger that are wrong, as the last checks found them.', () =>

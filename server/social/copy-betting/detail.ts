@@ -1,4 +1,4 @@
-/** One release with everything that the asker may know, its plan where he may see it, and what he would be sold now. */
+/** One release as the caller may see it: its plan if it is not hidden, and the offer for a follower now. */
 import type { ReleaseDetailModels } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { sportPlan } from '../../sports/index.ts';

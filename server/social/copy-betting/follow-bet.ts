@@ -60,7 +60,7 @@ export async function notFollowableReason(client: Querying, release: StoredRelea
   return undefined;
 }
 
-/** Looks at what is on offer for the plan. `hidden`: the asker may not see it, so that nothing is said that tells of it. */
+/** The present offer for the plan. `hidden`: the caller may not see the plan, so a refusal must not reveal anything about it. */
 export async function followOfferOf(
   context: SocialServices,
   client: Querying,

@@ -112,8 +112,8 @@ export function releaseRowOf(context: Pick<SocialServices, 'gameName'>, release:
 }
 
 /**
- * A release that the asker may know of; undefined: there is none, or its player shows his orders to nobody and the asker neither is he nor
- * follows it. That one may know of it says nothing of its plan.
+ * A release that `asker` may see; undefined if it does not exist, or its player hides all orders and `asker` is neither this player nor a
+ * follower of the release. Its plan may still be hidden (hiddenUntil).
  */
 export async function findRelease(client: Querying, id: string, asker: number | undefined): Promise<StoredRelease | undefined> {
   const { rows } = await client.query<StoredRelease>(
@@ -126,7 +126,7 @@ export async function findRelease(client: Querying, id: string, asker: number | 
   return rows[0];
 }
 
-/** From when on the asker may see the plan; null: now. */
+/** The instant from which `asker` may see the plan (unix ms); null: now. */
 export async function hiddenUntil(client: Querying, id: string, asker: number | undefined): Promise<number | null> {
   const { rows } = await client.query<{ until: number | null }>(
     'SELECT plan_hidden_until($1, $2) AS until',

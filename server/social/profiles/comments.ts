@@ -8,13 +8,13 @@ import { PROFILE_RULES } from './rules.ts';
 import { type ShownSubject, type SubjectKind, subjectKindOf } from './subjects.ts';
 import { tidyText, textFault } from './text-filter.ts';
 
-/** What is talked about. */
+/** The release or group order that a comment is about. */
 export interface CommentSubject {
   readonly kind: SubjectKind['kind'];
   readonly id: string;
 }
 
-/** Subject of two fields of a call that exclude each other; undefined: none or both were sent. */
+/** The subject that a call names by one of two fields; undefined if the client sent none or both. */
 export function commentSubjectOf({ releaseId, hmId }: { readonly releaseId?: string | undefined; readonly hmId?: string | undefined }) {
   if (releaseId !== undefined && hmId === undefined) return { kind: 'release', id: releaseId } as const;
   if (hmId !== undefined && releaseId === undefined) return { kind: 'hm', id: hmId } as const;
@@ -28,7 +28,7 @@ export const NO_SUBJECT = '没有找到这个方案';
 const NO_COMMENT = '这条评论已不在了';
 const CLOSED = `这个方案已结束超过 ${PROFILE_RULES.comment.closesAfterHours} 小时，不能再评论`;
 
-/** What a comment is about, as far as the asker may know of it. */
+/** The subject of a comment; undefined if there is none, or the player `asker` may not see it. */
 const subjectOf = async (client: Querying, { kind, id }: CommentSubject, asker: number | undefined): Promise<ShownSubject | undefined> =>
   subjectKindOf(kind)?.find(client, id, asker);
 
@@ -66,7 +66,7 @@ export interface CommentQuery {
 const CURSOR = /^(\d{1,16})~([0-9a-f-]{36})$/i;
 const ORDER = { new: 'c.at', hot: 'c.replies' } as const;
 
-/** A page of comments with the first replies of each; undefined: there is no such thing, or not for the asker. */
+/** A page of comments with the first replies of each; undefined if the subject does not exist or `asker` may not see it. */
 export async function listComments(
   client: Querying,
   about: CommentSubject,
@@ -133,7 +133,7 @@ async function firstReplies(
 interface Parent extends CommentSubject {
   readonly subject: ShownSubject;
 }
-/** A comment that one may answer or see the replies of. */
+/** The subject of a comment that `asker` may see; undefined for a reply and for a removed comment. */
 async function parentOf(client: Querying, id: string, asker: number | undefined): Promise<Parent | undefined> {
   const { rows } = await client.query<{ kind: CommentSubject['kind']; subject: string }>(
     'SELECT kind, subject FROM comments WHERE id = $1 AND parent IS NULL AND gone_at IS NULL',
@@ -169,13 +169,13 @@ export async function listReplies(
   };
 }
 
-/** What somebody says: words, an emote, or both. */
+/** The content of a comment or reply: words, an emote, or both. */
 interface Said {
   readonly text: string;
   readonly emote?: string | undefined;
 }
 
-/** What is wrong with what is to be written, in the order in which it is asked. The transaction holds the player's lock. */
+/** The refusal of a new comment or reply; undefined if it may be written. The transaction holds the player's lock, so the counts are exact. */
 async function refusal(
   client: Querying,
   userId: number,
@@ -250,7 +250,7 @@ export async function addReply(
   const text = tidyText(rawText);
   const refused = await refusal(client, userId, { text, emote }, parent.subject);
   if (refused !== undefined) return refused;
-  // The row of the comment is locked by this, so that a reply cannot come to one that is being taken away.
+  // The update locks the row of the comment, so that no reply is added to a comment that is being removed.
   const { rows } = await client.query<{ user_id: number }>(
     'UPDATE comments SET replies = replies + 1 WHERE id = $1 AND gone_at IS NULL RETURNING user_id',
     [commentId],
@@ -263,9 +263,9 @@ export async function addReply(
   return row === undefined ? USED : ok(replyOf(row, userId), '已回复');
 }
 
-/** Takes a comment or reply away; false: there is none (any more), or it is not `author`'s (undefined: an operator takes it down). */
+/** Removes a comment or reply, by its `author` or (undefined) by an operator. False if it does not exist, is removed already, or has another author. */
 export async function removeComment(client: Querying, id: string, author: number | undefined): Promise<boolean> {
-  // Parent before reply, as a reply is written: two that go this way never wait for each other.
+  // Locks the parent before the reply, in the same order as addReply, so that the two cannot deadlock.
   await client.query('SELECT 1 FROM comments WHERE id = (SELECT parent FROM comments WHERE id = $1) FOR UPDATE', [id]);
   const { rows } = await client.query<{ parent: string | null }>(
     `UPDATE comments SET gone_at = caipu_now_ms(), gone_by = CASE WHEN $2::bigint IS NULL THEN 'operator' ELSE 'author' END,
@@ -281,7 +281,7 @@ export async function removeComment(client: Querying, id: string, author: number
 
 export type ReportReason = 'abuse' | 'fraud' | 'advert' | 'other';
 
-/** Tells the operators of a comment or reply that the player can see. Once for each player; saying it again changes nothing. */
+/** Reports a comment or reply that the player can see to the operators. A second report by the same player changes nothing. */
 export async function reportComment(
   client: Querying,
   userId: number,

@@ -80,7 +80,7 @@ const rowOf = (item: OrderItem, isOwner: boolean): HomeRow => ({
   to: isOwner ? item.to : '',
 });
 
-/** Releases and follows, or group orders: what their own kind lets the asker see. */
+/** The releases and follows, or the group orders, that `asker` may see; their kind decides. */
 export async function homeSubjects(context: SocialServices, kind: 'release' | 'hm', query: HomeQuery): Promise<HomeRows> {
   const { showOrders } = (await privacySettingsOf(context.database, [query.owner]))(query.owner);
   if (query.owner !== query.asker && showOrders === 'hidden') return NOTHING;

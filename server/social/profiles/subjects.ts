@@ -28,13 +28,13 @@ export interface SubjectRowsQuery {
 
 export interface SubjectKind {
   readonly kind: 'release' | 'hm';
-  /** The thing, as far as the asker may know that it is there; undefined: there is none, or not for him. */
+  /** The release or group order; undefined if it does not exist, or the player `asker` may not see it. */
   find(client: Querying, id: string, asker: number | undefined): Promise<ShownSubject | undefined>;
-  /** The rows of somebody's home page that the asker may see, the newest first. `plan` only where he may see what was picked. */
+  /** The rows of a player's home page that `asker` may see, the newest first. A row has `plan` only if `asker` may see the picks. */
   rows(context: SocialServices, query: SubjectRowsQuery): Promise<{ readonly items: readonly HomeRow[]; readonly next: string | null }>;
   /** SQL of recently active players: `id` (user id) and `at`, one row each. From records by day, never from all subjects of the kind. */
   readonly makers: string;
-  /** What each of these players made last, in a few words, by user id; only what the asker may know. Empty where nothing is said. */
+  /** The latest item of each of these players in a few words, by user id, as far as everybody may see it. A player without one is left out. */
   latest(client: Querying, userIds: readonly number[], asker: number): Promise<ReadonlyMap<number, string>>;
 }
 

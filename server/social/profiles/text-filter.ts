@@ -6,7 +6,7 @@ import { Mint } from 'mint-filter';
 import words from './words.json' with { type: 'json' };
 
 const ALIKE: Readonly<Record<string, string>> = words.alike;
-/** Of the characters of the words alone: a table of all is half a megabyte. A test holds it against the whole one. */
+/** Only for the characters of the words, since a table of all characters has half a megabyte. A test compares it with the whole table. */
 const SIMPLIFIED = new Map(Object.entries(words.traditional).flatMap(([simplified, all]) => [...all].map((one) => [one, simplified])));
 
 const plainCharacter = (character: string): string => {

@@ -1,4 +1,4 @@
-/** Days as text, yyyy-MM-dd, which sorts as time does. By arithmetic on days in UTC, so that no time zone moves one. */
+/** Days as text, yyyy-MM-dd, which sorts by time. Days are computed in UTC, so the device's time zone does not change them. */
 
 export interface Period {
   readonly from: string;
@@ -24,7 +24,7 @@ export function addDays(day: string, days: number): string {
   return dayAtOffset(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS, 0);
 }
 
-/** The last `days` days with today, none before `min`. */
+/** The last `days` days including today, none before `min`. */
 export function lastDays(today: string, days: number, min: string): Period {
   const from = addDays(today, 1 - days);
   return { from: from < min ? min : from, to: today };
@@ -37,7 +37,7 @@ export function monthPeriod(year: number, month: number, min: string, today: str
   return first > today ? undefined : within(first, last > today ? today : last, min);
 }
 
-/** Periods that are often wanted, by the name that a description gives them. */
+/** Common periods, by the name that a description uses. */
 const PRESETS = {
   today: { label: '今天', period: (today, min) => lastDays(today, 1, min) },
   yesterday: { label: '昨天', period: (today, min) => within(addDays(today, -1), addDays(today, -1), min) },
@@ -49,7 +49,7 @@ const PRESETS = {
 export type PeriodPreset = keyof typeof PRESETS;
 const USUAL: readonly PeriodPreset[] = ['today', 'days7', 'days30'];
 
-/** The named periods as they are today; one that lies before `min` is left out. */
+/** The named periods relative to today; a period before `min` is left out. */
 export function presetPeriods(
   names: readonly PeriodPreset[] = USUAL,
   today: string,
@@ -67,7 +67,7 @@ const within = (from: string, to: string, min: string): Period | undefined =>
 const ofMonth = (day: string, min: string, today: string): Period | undefined =>
   monthPeriod(Number(day.slice(0, 4)), Number(day.slice(5, 7)), min, today);
 
-/** What is wrong with a period that somebody has put together; '' when nothing is. */
+/** The fault of a period that the player has entered, in words for the player; '' if there is none. */
 export function checkPeriod({ from, to }: Period, min: string, today: string): string {
   if (!isDay(from)) return '请选择开始日期';
   if (!isDay(to)) return '请选择结束日期';
@@ -77,7 +77,7 @@ export function checkPeriod({ from, to }: Period, min: string, today: string): s
   return '';
 }
 
-/** A period in few characters: 2026年5月 for a whole month, 05-01 至 05-20 within this year. An address may name one end alone, or what is no day. */
+/** A period in few characters: 2026年5月 for a whole month, 05-01 至 05-20 within this year. A period from the page's address may lack an end, or have an end that is no day. */
 export function periodText({ from, to }: Period, today: string): string {
   if (!from) return `至 ${short(to, today)}`;
   if (!to) return `${short(from, today)} 起`;

@@ -1,7 +1,7 @@
 -- What the house took in and gave out, counted from the movements alone, so that it sums to what the accounts of the house hold.
 
 -- What entered (+) and left (−) the accounts of the house and of the outside in a span of time, fen: by day, game, account and kind. A movement
--- touches one of them at most, which a test holds against protocol/movements.json. The game of a movement is that of the order, the play or the
+-- touches one of them at most, which a test checks for protocol/movements.json. The game of a movement is that of the order, the play or the
 -- card that it belongs to; of a pool, that of the pool.
 CREATE FUNCTION house_movements(p_from bigint, p_to bigint, p_offset bigint)
 RETURNS TABLE (day int, game text, account text, kind text, movements int, amount bigint) LANGUAGE sql STABLE SET jit = off AS $$
@@ -37,7 +37,7 @@ $$;
 
 -- Counts the next hours, at most to the end of a day, and returns true; false: nothing is to be counted yet, or another process is at it. p_grace:
 -- ms of the game clock that a movement takes at most from its instant to its commit; hours that ended later are left for the next time.
--- A day that ends is held against the movements once more, and counted anew where it differs: a commit that took longer than that is not missed.
+-- After its last hour a day is compared with its movements, and counted again if it differs. So a commit that took longer is not missed.
 CREATE FUNCTION count_house(p_offset bigint, p_grace bigint) RETURNS boolean LANGUAGE plpgsql SET jit = off AS $$
 DECLARE
   v_from bigint;

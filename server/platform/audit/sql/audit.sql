@@ -1,20 +1,20 @@
--- The audit list (server/platform/audit/audit.ts). A row's hash is SHA-256 over the hash before and its own fields, so that no row can be changed,
--- taken away or put between without every later hash changing; the last hash, kept elsewhere, vouches for all of them.
+-- The audit list (server/platform/audit/audit.ts). A row's hash is SHA-256 over the previous row's hash and its own fields. So a row cannot be
+-- changed, removed or inserted without a change of every later hash. A copy of the last hash in another place proves all rows.
 
--- The text is one field a line, in this order: previous hash, seq, at, kind, actor, body. No field holds a line end.
+-- The hashed text has one field in each line, in this order: previous hash, seq, at, kind, actor, body. No field contains a line end.
 CREATE FUNCTION audit_hash(p_prev text, p_seq bigint, p_at bigint, p_kind text, p_actor text, p_body text) RETURNS text
 LANGUAGE sql IMMUTABLE AS $$
   SELECT encode(sha256(convert_to(concat_ws(E'\n', p_prev, p_seq, p_at, p_kind, p_actor, p_body), 'UTF8')), 'hex')
 $$;
 
--- Gives a row its number, its predecessor and its hash, whatever the statement says of them. One transaction at a time until it ends: write to
--- the list last in a transaction.
+-- Sets the number, the previous hash, the time and the hash of a new row, and overwrites values of the statement. The lock lets one transaction
+-- at a time add rows, until it ends. So a transaction should add its rows last.
 CREATE FUNCTION chain_audit() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   last record;
 BEGIN
   PERFORM pg_advisory_xact_lock(7218008);
-  -- A statement of its own, so that it sees what the one who held the lock has written.
+  -- A separate statement, so that it sees the row that the previous holder of the lock has written.
   SELECT seq, hash INTO last FROM audit ORDER BY seq DESC LIMIT 1;
   NEW.seq := coalesce(last.seq, 0) + 1;
   NEW.prev := coalesce(last.hash, repeat('0', 64));

@@ -141,7 +141,7 @@ END
 $$;
 
 -- By what movements are found that belong to an order of a player: 32 bits of him and 32 of the last of it (the index transfers_by_ref). Others may have the
--- same, so player and order are held against what was found. In SQL, so that the planner sees the index's own expression.
+-- same, so the caller compares player and order of each row that it finds. In SQL, so that the planner sees the index's own expression.
 CREATE FUNCTION ref_mark(p_user bigint, p_ref uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT (p_user << 32) # hashtext(right(p_ref::text, 15))::bigint
 $$;

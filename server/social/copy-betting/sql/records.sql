@@ -1,6 +1,7 @@
 -- Records of releases: a row for each player, day and game, and one under day 0 for all days together. The transaction that ends a release updates them.
 
--- Adds figures ({released, weak, jumps, orders, hits, stake_fen, prize_fen, followers, followed_fen}) to a day and to the sum of all days.
+-- Adds figures ({released, weak, jumps, orders, hits, stake_fen, prize_fen, followers, followed_fen}) to a day and to the sum of all days. releases.sql
+-- explains weak and jumps; orders are releases that were won or lost, and hits those that were won.
 CREATE FUNCTION add_record(p_user bigint, p_game text, p_day int, p_first bigint, p jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO release_stats AS s (user_id, day, game, first_at, released, weak, jumps, orders, hits, stake_fen, prize_fen, followers, followed_fen)
   SELECT p_user, d, p_game, p_first, x.released, x.weak, x.jumps, x.orders, x.hits, x.stake_fen, x.prize_fen, x.followers, x.followed_fen
@@ -16,7 +17,7 @@ CREATE FUNCTION add_record(p_user bigint, p_game text, p_day int, p_first bigint
     first_at = least(s.first_at, excluded.first_at)
 $$;
 
--- A release has its end, or another one: won and lost count, a stake given back does not.
+-- Sets the final status of a release, or corrects it. Won and lost releases count in the records; a refunded one does not.
 CREATE FUNCTION end_release(r releases, p_status text, p_prize bigint, p_now bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   was int := (r.status IN ('won', 'lost'))::int;
@@ -26,7 +27,7 @@ BEGIN
   PERFORM add_record(r.user_id, r.game, r.day, r.released_at, jsonb_build_object(
     'orders', is_now - was, 'hits', (p_status = 'won')::int - (r.status = 'won')::int,
     'stake_fen', r.stake_fen * (is_now - was), 'prize_fen', p_prize * is_now - r.prize_fen * was));
-  -- The latest hundred say how long a row of wins is, up to a hundred.
+  -- Of the latest hundred results, newest first: streak counts the wins before the first loss, misses the losses before the first win.
   UPDATE releasers u SET judged_on = NULL, last = left(t.line, 10),
          streak = length(substring(t.line FROM '^W*')), misses = length(substring(t.line FROM '^L*'))
     FROM (SELECT coalesce(string_agg(CASE e.status WHEN 'won' THEN 'W' ELSE 'L' END, '' ORDER BY e.settled_at DESC, e.id DESC), '') AS line
@@ -36,8 +37,9 @@ BEGIN
 END
 $$;
 
--- Recalculates releasers with a change or a new day: the figures of their last days, and the title 大神. A player comes in as soon as his
--- last days are good enough and nothing would put him out, and goes out on a later day only. idleDays are whole days. p: `okami` of server/social/copy-betting/follow.json. Returns how many.
+-- Computes the figures of the last p.days days and the title 大神 of at most p_limit players whose releases changed, or that were not judged today.
+-- A player gets the title as soon as the limits p.in are met and no limit of p.out is. A player loses it by p.out, but only at the first
+-- computation of a day. idleDays counts whole days. p: `okami` of server/social/copy-betting/follow.json. Returns the number of players.
 CREATE FUNCTION judge_releasers(p_today int, p jsonb, p_limit int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   u record;

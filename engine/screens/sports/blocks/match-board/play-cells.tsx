@@ -1,4 +1,4 @@
-/** The choices of a play of a match: in a row with what the play reads of the match before them, or in named parts in the sheet. */
+/** The choices of a play of a match: in a row after the play's number (such as the handicap), or in named parts in the sheet. */
 import type { ReactNode } from 'react';
 import { printedNumber } from '../../../../descriptions/sports/conditions.ts';
 import type { Choice, MatchNumber } from '../../../../descriptions/sports/types.ts';
@@ -11,24 +11,24 @@ export interface PlayCellsProps {
   readonly runtime: SportRuntime;
   readonly offer: Offer;
   readonly play: ShownPlay;
-  /** Nothing of the match can be picked now. */
+  /** No choice of the match can be picked now. */
   readonly off: boolean;
 }
 
-/** Why the play cannot be picked of this match; '' when it can. */
+/** The reason why the play cannot be picked for this match; '' if it can. */
 export function whyPlayNotPickable({ play }: ShownPlay, offer: Offer): string {
   if (offer.closed.includes(play.code)) return '未开售';
   return isSoldWithNumbers(play, offer.numbers) ? '' : '未开售';
 }
 
-/** Negative: the home side gives; positive: it is given. */
+/** The CSS class of a handicap: negative, the home side gives goals; positive, it gets goals. '' for a number that is never negative. */
 export function numberTone({ from }: MatchNumber, value: string): string {
   if (from >= 0) return '';
   return value.startsWith('-') ? 'is-given' : Number(value) > 0 ? 'is-got' : '';
 }
 
 export interface PlayRowProps extends PlayCellsProps {
-  /** Stands before the cells in place of the play's name. */
+  /** Shown before the cells in place of the play's name. */
   readonly before?: ReactNode;
 }
 
@@ -87,7 +87,7 @@ function cellOf({ runtime, offer, play, off }: PlayCellsProps, choice: Choice): 
   const { book } = runtime;
   const odds = book.odds(offer.id, play.code, choice.code);
   const move = book.move(offer.id, play.code, choice.code);
-  // A bet names the odds that it saw, so that without them there is nothing to pick yet.
+  // A bet names the odds that the player saw, so a choice without odds cannot be picked yet.
   const { payout } = runtime.version.get().sport;
   const waits = payout.kind === 'odds' && payout.odds === 'sold' && odds === '';
   return (

@@ -22,7 +22,7 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
 
   beforeAll(async () => {
     if (where !== 'the embedded database') postgres = await startWithSchema();
-    // No lanes run in them: the steps are taken by the tests.
+    // No background jobs run in them: the tests take the steps.
     const start = () => startServer({ clockSpeed: 1, role: 'web', ...(postgres && { databaseUrl: postgres.url }) });
     servers = postgres ? [await start(), await start()] : [await start()];
   });

@@ -86,7 +86,7 @@ describe('a player that wants pushes', () => {
   const log: string[] = [];
   beforeAll(async () => {
     push = await startPushService();
-    // No lanes run in it: the steps are taken by the tests.
+    // No background jobs run in it: the tests take the steps.
     server = await startServer({ clockSpeed: 1, role: 'web', push: { hosts: [push.origin] } });
     service = openPushService({ keys: async () => KEYS, contact: 'mailto:ops@play.example', hosts: [push.origin] });
   });

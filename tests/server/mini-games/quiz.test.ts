@@ -20,7 +20,7 @@ let server: TestServer;
 let people: Client[];
 
 beforeAll(async () => {
-  // No lanes: this test opens, decides and pays itself.
+  // No background jobs: this test opens, decides and pays itself.
   const gamesDir = copyGames(temporaryFolder());
   addSports(gamesDir, ['jczq']);
   addQuizzes(gamesDir, ['k3daxiao', 'zuqiu']);

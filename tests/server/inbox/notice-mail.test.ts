@@ -121,7 +121,7 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
     expect(mails[0]).not.toContain('派奖 3');
   });
 
-  it('names so many by their words, and says how many there are besides', async () => {
+  it('quotes a limited number of messages, and gives the number of the others', async () => {
     const { who, to } = await player();
     await set(who, 'notice', true);
     for (let fen = 100; fen <= 2_200; fen += 100) await prize(who, fen);

@@ -147,7 +147,7 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
   return ready;
 }
 
-/** Of a page whose code is loaded, this number of blocks is drawn at first, and then one at a time. */
+/** If the code of a page is already loaded, so many blocks are rendered first, and then one at a time. */
 const FIRST_BLOCKS = 3;
 const moreBlocks = (drawn: number): number => drawn + 1;
 

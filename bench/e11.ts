@@ -10,7 +10,7 @@ const GAMES = [
   ['dice', '/k3/ffk3'],
   ['race', '/xyft/jspk10'],
 ] as const;
-/** The server's clock runs so many times as fast, so that a game of a minute draws often enough; the stage itself plays in real time. */
+/** The server's clock runs this many times as fast, so that a game of a minute draws often enough; the stage itself plays in real time. */
 const CLOCK = 4;
 /** A frame of sixty a second; its instants have a precision of a tenth of a millisecond. */
 const FRAME_MS = 16.8;

@@ -13,7 +13,7 @@ import { startVisit } from './lib/visit.ts';
 
 const GAMES = join(import.meta.dirname, '../games');
 const MATCHES = 15;
-/** A processor so many times slower than this one. */
+/** The phone's processor is taken as this many times slower than this one. */
 const PHONE = 6;
 const SLOWER = 4;
 const FLINGS = 12;

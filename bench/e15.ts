@@ -20,7 +20,7 @@ const ROWS = '.list-frame';
 
 const id = (n: number): string => `019a2b3c-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** Answers for a group order that so many have joined. Returns how many pages of them were asked for so far. */
+/** Answers the calls for a group order with `people` members. The result gives the number of pages of members that were requested so far. */
 async function answer(page: Page, people: number): Promise<() => number> {
   let pages = 0;
   const models = {

@@ -58,7 +58,7 @@ function bareTransitions(trace: Trace): void {
   }
 }
 
-/** Events a second of processor time, over so many traces. */
+/** Events a second of processor time, over these traces. */
 function rateOf(traces: readonly Trace[], run: (trace: Trace) => void): number {
   const before = process.cpuUsage();
   for (const each of traces) run(each);

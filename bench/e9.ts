@@ -46,7 +46,7 @@ async function watch(page: Page): Promise<void> {
 
 const readMeasurements = (page: Page) => page.evaluate(() => window.benchTaps ?? { durations: [], presses: [], longTasks: [] });
 
-/** A page rests when nothing was asked for and no task was long for so many ms; it is waited for so many at most. */
+/** A page rests after REST_MS without a request and without a long task. The wait ends after REST_LIMIT_MS at the latest. */
 const REST_MS = 1_000;
 const REST_LIMIT_MS = 20_000;
 /** Nobody leaves a page sooner: its motion has ended, and what moves is drawn by other threads of the same two cores. */

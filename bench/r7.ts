@@ -32,7 +32,7 @@ const bench: Bench = {
     const times: number[] = [];
     const cpu: number[] = [];
     for (let round = 0; round < context.rounds; round++) {
-      // The connections break with the server: that is the point, and their error is expected.
+      // The benchmark breaks the connections with the server, so their error is expected.
       const loading = runLoad({ urls: [server.url], connections: CLIENTS, seconds: 30, bets, tokens, expected: 100, doomed: true }).catch(
         () => undefined,
       );

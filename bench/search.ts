@@ -6,7 +6,7 @@ import { cpuPerCall, percentile } from './lib/rounds.ts';
 
 /** Games, help pages and articles of the product are some 250. */
 const ENTRIES = 300;
-/** A processor so many times slower than this one. */
+/** The phone's processor is taken as this many times slower than this one. */
 const PHONE = 6;
 const CALLS = 200;
 

@@ -76,7 +76,7 @@ export type StreamEvent =
   | TypeOf<typeof live>
   | TypeOf<typeof group>;
 
-/** `topics` of GET /events: by commas, at most so many. */
+/** The most topics in the field `topics` of GET /events, which separates them by commas. */
 export const MOST_TOPICS = 16;
 export const TOPIC = /^(live|offers:[a-z0-9][a-z0-9_-]{0,31}|hm(:[a-z0-9][a-z0-9_-]{0,35})?)$/i;
 

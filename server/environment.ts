@@ -1,4 +1,4 @@
-/** Reads variables of the environment; each method throws with what to do about a value that it cannot use. */
+/** Reads variables of the environment. For a value that cannot be used, a method throws an error that says how to correct it. */
 import { isIP } from 'node:net';
 
 export class Environment {
@@ -45,7 +45,7 @@ export class Environment {
     return text;
   }
 
-  /** Words that spaces or commas part. */
+  /** Words that are separated by spaces or commas. */
   list(name: string): string[] {
     return (this.text(name) ?? '').split(/[\s,]+/).filter(Boolean);
   }
@@ -53,7 +53,7 @@ export class Environment {
   origins(name: string): string[] {
     return this.list(name).map((text) => {
       const { origin, protocol } = URL.canParse(text) ? new URL(text) : { origin: '', protocol: '' };
-      // What goes into the policy is an origin and nothing else.
+      // The origins go into the content security policy, which must get no other text.
       if (protocol !== 'http:' && protocol !== 'https:') {
         throw new Error(`${name}: ${text} is not an http or https origin, such as https://pay.example. Correct it or leave it out.`);
       }

@@ -1,6 +1,6 @@
 /**
- * Starts the back office: login first, then the second step where the role wants one, then the desk or the workshop, as the address says. Each
- * of the two is loaded when somebody is there, with styles of its own; a link from one to the other loads the page anew.
+ * Starts the back office: the login, then the setup of two-step login if the server requires it, then the desk or the workshop, as the address
+ * says. Desk and workshop are separate chunks with their own styles, and a page loads only one of them. A link between them reloads the page.
  */
 import './entry.css';
 import { lazy, type ReactNode, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
@@ -26,14 +26,14 @@ const loadPart = (): Promise<PartModule> =>
     default: Unreachable,
   })));
 const Part = lazy(loadPart);
-// Beside the first call and not after it.
+// If an operator is logged in, the chunk loads in parallel with the first call.
 if (currentLogin() !== null) void loadPart();
 
 const Unreachable = (): ReactNode => <WaitPage fault="连不上服务器，请检查网络后再试" onAgain={() => location.reload()} />;
 
 function App(): ReactNode {
   const { login, ended } = useLogin();
-  // Nothing that one operator had on the page is there for the next one.
+  // The key gives each login a new state, so the next operator sees nothing of the previous one.
   return login === null ? <Login ended={ended} /> : <Inside key={login} />;
 }
 
@@ -41,7 +41,7 @@ function Inside(): ReactNode {
   const [start, setStart] = useState<DeskStart>();
   const [step, setStep] = useState(false);
   const [fault, setFault] = useState('');
-  /** Counts how often what the role may see was asked for. */
+  /** Number of requests of the start call. A new number sends the next one. */
   const [requestCount, setRequestCount] = useState(0);
   const again = useCallback(() => setRequestCount((n) => n + 1), []);
   const stepDone = useCallback(() => {
@@ -60,7 +60,7 @@ function Inside(): ReactNode {
       wanted = false;
     };
   }, [requestCount]);
-  // Where the server wants a second step and there is none, it comes before everything else.
+  // The setup of two-step login replaces the whole page: when the server requires it, or when the operator opens it.
   if (step || start?.setUpStep === true)
     return (
       <div className="entry">

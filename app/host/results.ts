@@ -36,7 +36,7 @@ export const RESULTS_RETRY_MS = 1_200;
 export const RESULT_MAX_AGE_MS = 600_000;
 /** So many are remembered as shown. */
 const MAX_REMEMBERED = 200;
-/** One sheet lists so many. */
+/** The most orders that a sheet lists. */
 export const MAX_ORDERS_SHOWN = 10;
 
 interface StoredResults {

@@ -13,15 +13,15 @@ import { caughtError, ERROR_CATALOGUE, NO_ANSWER, type ErrorNotice } from './err
 import type { Environment, RequestBrand } from './types.ts';
 import { loadOnce } from './lazily.ts';
 
-/** The shared helper waits 20 s; the client for launch, customer service and IP waits 10 s (specification section 7). */
+/** Time until a call is given up: 20 s; 10 s for the calls that launch a game, find customer service or ask for the IP address (specification section 7). */
 export const TIMEOUT_MS = 20_000;
 export const SHORT_TIMEOUT_MS = 10_000;
 
 export interface ClientCallOptions {
   readonly method?: 'GET' | 'POST';
-  /** Sent along: the server does at most one thing under it. The caller keeps it until the outcome is known. */
+  /** The server takes at most one action under this key. The caller keeps it until the outcome is known. */
   readonly idempotencyKey?: string;
-  /** No toast on failure: for what the player did not ask for (heartbeat, polling, clock). */
+  /** No toast on failure: for calls that the player did not start (heartbeat, polling, clock). */
   readonly quiet?: boolean;
   /** Calls that go without the token (home page info and dialog variants). */
   readonly withoutToken?: boolean;
@@ -40,7 +40,7 @@ export interface ClientOptions {
   readonly environment: Environment;
   readonly brand: RequestBrand;
   readonly origin: string;
-  /** Of the calls under /matchdata. */
+  /** Origin of the calls under /matchdata. */
   readonly matchOrigin: string;
   readonly clientType: ClientType;
   readonly version: number;
@@ -56,7 +56,7 @@ export interface ClientOptions {
   readonly onNoAnswer?: () => void;
   /** The server no longer honours this token. */
   readonly onRefusedToken: (token: string, message: string) => void;
-  /** What the main wallet holds after a call whose answer says so, with the token that it was asked under. */
+  /** Receives the balance of the main wallet from an answer that contains it, and the token of the request. */
   readonly onBalance?: (balanceFen: number, token: string | undefined) => void;
   readonly attach?: (actor: AnyActorRef) => void;
   /** The error of a call, for its developer; in development only. Such a call is not sent. */
@@ -80,7 +80,7 @@ export class ApiClient {
 
   /**
    * One call. Never rejects: a refusal has the server's status and message; no answer has status -1, and `inDoubt` when the request may
-   * have changed something. A request with an idempotency key is in doubt besides when the server's answer does not say what became of it.
+   * have changed something. A request with an idempotency key is also in doubt when the server's answer does not say whether it took effect.
    */
   call<T>(path: string, params: Readonly<Record<string, string>> = {}, options: ClientCallOptions = {}): Promise<CallResult<T>> {
     const { method = 'GET' } = options;
@@ -118,7 +118,7 @@ export class ApiClient {
 
     const send = () => {
       const wired = this.#wire(path, params, options, sentAs);
-      // Without what signs it nothing leaves the phone: no network, no request.
+      // A request that cannot be built (the signing code did not load) is not sent: it has failed.
       wired.catch(() => actor.send({ type: 'FAILED' }));
       void wired.then((request) => {
         if (!actor.getSnapshot().matches('sending')) return;
@@ -186,7 +186,7 @@ export class ApiClient {
     const method = options.method ?? 'GET';
     const bare = barePath(path);
     const { signed, keyed } = factsOf(bare);
-    // The arithmetic of signing is a chunk of its own: what a visitor looks at first is not signed.
+    // The signing code is a chunk of its own, because the first pages of a visitor send no signed request.
     const [signing] = signed ? await Promise.all([loadHmac(), this.#options.clockReady()]) : [];
     const { rduid, ip } = this.#options.device();
     const own: Pairs = [...new URLSearchParams(path.slice(bare.length)), ...Object.entries(params)];
@@ -203,7 +203,7 @@ export class ApiClient {
     if (options.casualGame) query.push(['company', 'casualgame']);
     const form: Pairs = method === 'POST' ? own : [];
     if (method === 'GET') query.push(...own);
-    // A keyed call that nobody gave a key goes under one of its own: it is done at most once, and nobody asks what became of it.
+    // A keyed call without a key from the caller gets a random key: it takes effect at most once, but its outcome cannot be queried later.
     const key = options.idempotencyKey ?? (keyed ? toHex(environment.randomBytes(16)) : undefined);
     if (signing) {
       query.push(['n', toHex(environment.randomBytes(16))]);
@@ -217,7 +217,7 @@ export class ApiClient {
   }
 }
 
-/** Loads what signs a request; also called ahead of the first one. */
+/** Loads the signing code; also called before the first signed request. */
 export const loadHmac = loadOnce(() => import('./hmac.ts'));
 
 function barePath(path: string): string {

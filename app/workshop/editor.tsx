@@ -46,7 +46,7 @@ function placeUnder(area: HTMLTextAreaElement, caret: number): Pick<Offered, 'le
   };
 }
 
-/** Line numbers are made in steps of so many, those that can be seen and some around them: two thousand elements would be laid out and painted with every key. */
+/** Only the visible line numbers and some around them are in the page, in steps of this number: two thousand would be laid out and painted with every key. */
 const STEP = 50;
 
 const LineNumbers = memo(function LineNumbers({

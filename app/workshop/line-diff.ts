@@ -7,7 +7,7 @@ export interface DiffRow {
   readonly same: boolean;
 }
 
-/** Beyond so many pairs of lines what differs is shown as one piece. */
+/** With more pairs of lines than this, the part that differs is shown as one piece. */
 const MOST_PAIRS = 4_000_000;
 
 export function diffLines(left: string, right: string): DiffRow[] {

@@ -7,7 +7,7 @@ import { realClock } from '../../engine/drivers/timers.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { MIN_PICKS } from './page.ts';
 
-/** A described game of so many numbers and one play. */
+/** A described game with `cells` numbers and one play. */
 const described = (cells: number): Game => ({
   code: 'bench',
   name: 'bench',

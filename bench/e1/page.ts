@@ -16,7 +16,7 @@ export interface BenchPage {
   summary(): string;
   /** Which cells are picked. */
   picked(): string;
-  /** Draws the page anew so many times: taken down, then drawn from what describes it. Resolves when the last frame is shown. */
+  /** Removes the page and draws it again from its description, `times` times. Resolves when the last frame is shown. */
   mount(times: number): Promise<void>;
 }
 

@@ -39,8 +39,8 @@ export interface LoadThreadInput {
   readonly live?: boolean;
   readonly call?: CallInPlaceOfBets;
   /**
-   * Time in windows of so many ms, every second one of them on: loads with the same `ms` agree on them. `asks` on: this one asks in those
-   * that are on; always: it asks all the time, and reports by window.
+   * Divides the time into windows of `ms`; every second window is on. Loads with the same `ms` have the same windows. `asks` on: this load
+   * asks only in the windows that are on; always: it asks all the time, and reports by window.
    */
   readonly pulse?: { readonly ms: number; readonly asks: 'on' | 'always' };
   readonly brand: string;

@@ -6,7 +6,7 @@ import { get } from 'node:http';
 
 export interface StreamPhonesThreadInput {
   readonly count: number;
-  /** Addresses of streams: so many phones on each. */
+  /** Addresses of streams; `count` phones open each. */
   readonly urls: readonly string[];
 }
 /** `counts`: of each address the events that all its phones got together. */
@@ -37,7 +37,7 @@ async function open(url: string, at: number, first: boolean): Promise<void> {
   });
 }
 
-// Some at a time: a server takes so many new connections at once.
+// Fifty at a time: a server accepts a limited number of new connections at once.
 for (const [at, url] of order.urls.entries())
   for (let i = 0; i < order.count; i += 50)
     await Promise.all(Array.from({ length: Math.min(50, order.count - i) }, (_, n) => open(url, at, at === 0 && i + n === 0)));

@@ -6,5 +6,5 @@ set -eu
 folder=$1
 itself=$2
 pg_ctl promote --pgdata="$folder" --wait
-# It took over the wish for a standby of its own, and would wait for one with every write. Make a new standby, then set it again.
+# The setting came from the old primary: with it, every commit would wait for a standby. Set it again after making a new standby.
 psql --no-psqlrc --quiet --dbname="$itself" --command="ALTER SYSTEM SET synchronous_standby_names = ''" --command='SELECT pg_reload_conf()' >/dev/null

@@ -75,6 +75,6 @@ function raised(prize: Prize, { fen = 0, permille = 0 }: BonusPeriod['prizes'][n
   };
 }
 
-/** What a bonus adds to a prize of so many fen. */
+/** Fen that a bonus adds to a prize of `prizeFen`. */
 export const bonusFen = (prizeFen: number, { fen = 0, permille = 0 }: { readonly fen?: number; readonly permille?: number }): number =>
   fen + Number((BigInt(prizeFen) * BigInt(permille)) / 1000n);

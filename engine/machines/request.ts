@@ -29,7 +29,7 @@ export interface RequestContext extends RequestInput {
 export type RequestEvent =
   | { readonly type: 'SEND' }
   | { readonly type: 'ANSWER'; readonly answer: Answer }
-  /** No answer came, or one that is none. */
+  /** No answer came, or an invalid one. */
   | { readonly type: 'FAILED' }
   | { readonly type: 'DEADLINE' }
   | { readonly type: 'CANCEL' };

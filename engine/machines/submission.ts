@@ -1,6 +1,6 @@
 /**
  * The submission of something that must happen at most once (specification section 4, "Submit lock flag"): a bet, a withdrawal, a
- * cancellation. One submission at a time is under way, whatever the thumb or the network does. Pure machine.
+ * cancellation. Only one submission is under way at a time, however often the player taps. Pure machine.
  *
  *   idle → sending → accepted | refused               the server's answer came
  *                  → doubt.asking ⇄ doubt.waiting     sent, and no answer came: ask what became of the key until the server says
@@ -8,7 +8,7 @@
  *
  * The key is stored before the request leaves and forgotten only when the outcome is known. A page that was loaded anew starts in doubt
  * about what an earlier page left unfinished (`input.unfinished`), and another player's login puts that player's unfinished submission, or
- * none, in the place of the present one (`RESUME`). Keys come in with events, so does the time.
+ * none, in the place of the present one (`RESUME`). Keys and the ends of pauses come as events: the machine reads no clock.
  */
 import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
 import { setup } from './setup.ts';
@@ -28,19 +28,19 @@ export interface Refusal {
   /** Business status of the server's answer, or LOST_STATUS. */
   readonly status: number;
   readonly msg: string;
-  /** What the server said beside the message: the field that it means. */
+  /** Data of the server's refusal beside the message, such as the field that is wrong. */
   readonly models?: unknown;
 }
 
 export interface SubmissionContext {
-  /** What is under way or was last; null only when idle. */
+  /** The submission that is under way, or the last one; null only in the state idle. */
   readonly submission: Submission | null;
   /** `models` of the server's answer to an accepted submission. */
   readonly answer: unknown;
   /** `msg` of that answer. */
   readonly msg: string;
   readonly refusal: Refusal | null;
-  /** How often the outcome was asked for without learning it. */
+  /** Number of questions about the outcome that did not bring it. */
   readonly asked: number;
 }
 
@@ -60,13 +60,13 @@ export type SubmissionEvent =
   | { readonly type: 'LOST' }
   | { readonly type: 'DISMISS' }
   /**
-   * What is unfinished here is this, or nothing: another player logged in, another page of this player sent something, or an earlier page
-   * went away before its player had read the outcome.
+   * Replaces the present submission by an unfinished one, or by none: another player logged in, another page of this player sent something,
+   * or an earlier page was closed before the player had read the outcome.
    */
   | { readonly type: 'RESUME'; readonly submission: Submission | null };
 
 export type SubmissionEffect =
-  /** Write it down before anything leaves the phone: a page that dies must find the key again. */
+  /** Store it before the request is sent, so that the next page finds the key if this one dies. */
   | { readonly do: 'store'; readonly submission: Submission }
   | { readonly do: 'send'; readonly submission: Submission }
   /** Ask the server what became of the key; answer with ACCEPTED, REFUSED, LOST or ASK_FAILED. */
@@ -82,10 +82,10 @@ export interface SubmissionInput {
   readonly unfinished?: Submission;
 }
 
-/** Status, the phone's own, of a submission that the server never did and never will; the words for it are the screen's. */
+/** Status of a submission that the server did not execute and never will. It comes from this machine and not from the server; the screen has the text for it. */
 export const LOST_STATUS = -1;
 
-/** Pauses between questions, ms: quick at first, since most doubts are a lost answer, then gentle on a server that is down. */
+/** Pauses between questions, ms: short at first, since mostly only the answer was lost; then longer, to spare a server that is down. */
 export const ASK_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
 
 const NOTHING = { submission: null, answer: null, msg: '', refusal: null, asked: 0 } as const;
@@ -128,7 +128,7 @@ export const submissionMachine = setup({
       on: { SUBMIT: { target: 'sending', actions: 'begin' } },
     },
     sending: {
-      // The order is the point: a key that is not stored yet must not be on the wire.
+      // In this order: a key must be stored before it is sent.
       entry: ['store', 'send'],
       on: {
         ACCEPTED: { target: 'accepted', actions: 'keepAnswer' },

@@ -1,7 +1,7 @@
 /**
  * Record, replay, compare and explore machines. See docs/replay.md.
  *
- * The app imports `record.ts` alone: this file brings the graph functions and every machine.
+ * The player's app imports `record.ts` directly, because this file loads the graph functions and every machine. The workbench imports this file.
  */
 export { REDACTED } from './addresses.ts';
 export { createDigester, createPlainDigester, type Digest, digesterOf, hashText } from './digest.ts';

@@ -1,6 +1,6 @@
 /**
  * Brings a trace of an earlier format to the present one, so that a file from an older phone still runs. Contexts are carried over as they
- * were recorded, and their hashes are made anew from them: a replay is compared with the old recording and not with itself.
+ * were recorded, and their hashes are computed again from the recorded contexts. So a replay is still compared with the old recording.
  */
 import { REDACTED } from './addresses.ts';
 import { digesterOf, hashText } from './digest.ts';
@@ -12,14 +12,14 @@ type Written = { readonly format?: unknown } & Readonly<Record<string, unknown>>
 type Value = TraceEntry['after']['value'];
 type Old = Omit<Trace, 'format'> & { readonly format: number };
 
-/** Format → the same trace in the next one. */
+/** For each old format: converts a trace to the next format. */
 const MIGRATIONS: Readonly<Record<number, (trace: Written) => unknown>> = {
-  // A trace of one page, which says nothing of reloads.
+  // A trace of format 1 is of one page and has no list of reloads.
   1: (trace) => ({ ...trace, format: 2 }),
   2: (trace) => oneSubmissionMachine(trace as unknown as Old),
 };
 
-/** The trace in the present format; whatever is not an older one, or is broken, is left as it is for the schema to refuse. */
+/** Converts a trace of an older format to the present one. Any other value, and a broken trace, is returned unchanged; the caller checks it against the schema. */
 export function migrated(value: unknown): unknown {
   let trace = value;
   while (typeof trace === 'object' && trace !== null && 'format' in trace) {
@@ -34,7 +34,7 @@ export function migrated(value: unknown): unknown {
   return trace;
 }
 
-/** What became of one recorded step: none, one, or several of the next format. */
+/** A step in the next format. One recorded step becomes none, one or several of them. */
 interface NextStep {
   readonly event: TraceEvent;
   readonly value: Value;
@@ -52,7 +52,7 @@ interface NextMachine {
  */
 function oneSubmissionMachine(trace: Old): unknown {
   const events: TraceEntry[] = [];
-  /** Events of the new trace that come before an event of the old one. */
+  /** For each event of the old trace: the number of events of the new trace before it. */
   const before: number[] = [];
   const contexts = new Map(trace.machines.map(({ id, start }) => [id, start.context]));
   const next = new Map(trace.machines.map((machine) => [machine.id, nextMachine(machine, trace.events)]));
@@ -103,10 +103,10 @@ function nextMachine(old: TraceMachine, events: readonly TraceEntry[]): NextMach
   }
 }
 
-/** Without `doubt` and `resolved`: no answer is the end of a request. */
+/** The next format has no states `doubt` and `resolved`: a request without an answer ends. */
 function nextRequest(old: TraceMachine, first: string | undefined): NextMachine | undefined {
   const context = ({ key: _key, asked: _asked, ...rest }: Fields): Fields => rest;
-  // A question that an earlier page had left: no request of its own.
+  // The old machine only asked about the request of an earlier page: the next format records no request for it.
   if (first === 'RESUME' || typeof old.start.value !== 'string') return undefined;
   const { input, ...plain } = old;
   const machine = { ...plain, start: { ...old.start, context: context(old.start.context) } };
@@ -140,7 +140,7 @@ function nextRequest(old: TraceMachine, first: string | undefined): NextMachine 
 }
 
 function nextSubmission(old: TraceMachine): NextMachine {
-  // Format 2 did not say which call it was, and what the server said was never recorded.
+  // Format 2 has no path of the call and no message of the server.
   const submission = (sent: unknown): unknown =>
     typeof sent === 'object' && sent !== null ? { ...(sent as Fields), call: '', method: 'POST' } : sent;
   const context = (before: Fields): Fields => ({ ...before, submission: submission(before.submission), msg: REDACTED });
@@ -170,7 +170,7 @@ function nextSubmission(old: TraceMachine): NextMachine {
         case 'DOUBT':
           return [step({ type: 'NO_ANSWER' })];
         case 'ASK':
-          // The question before it was not answered.
+          // In doubt, a new question means that the one before it got no answer.
           if (value !== 'doubt') return [step({ type: 'ASK_DUE' })];
           return [
             step({ type: 'ASK_FAILED' }, { doubt: 'waiting' }, context({ ...before, asked: Number(before.asked) + 1 })),

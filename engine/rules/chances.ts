@@ -1,4 +1,4 @@
-/** How likely a play wins and what it can pay: nothing that a board needs before somebody has picked a bet. */
+/** The chances and the returns of a play, calculated together. The prize worker of the client uses this file. */
 import { type BetChances, chancesOfBets, type Returns, returnsOf } from './returns.ts';
 import type { CompiledGame, CompiledPlay, Fraction } from './types.ts';
 
@@ -14,8 +14,8 @@ export interface PlayFigures {
 const known = new WeakMap<CompiledPlay, PlayFigures>();
 
 /**
- * Both from one look at each bet, which is what costs: of five zodiac signs it takes a second on a quick machine. Undefined for a play that
- * the game does not have. @throws CostlyPlayError
+ * Chances and returns of a play. One expensive pass over its bets gives both: for the play of five zodiac signs it takes a second on a fast
+ * machine. The result is cached. Undefined for a play that the game does not have. @throws CostlyPlayError
  */
 export function playFigures(compiled: CompiledGame, code: string): PlayFigures | undefined {
   const play = compiled.play(code);

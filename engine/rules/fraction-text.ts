@@ -2,7 +2,7 @@
 import { formatInteger } from '../descriptions/format.ts';
 import type { Fraction } from './types.ts';
 
-/** As a percentage with so many decimals, half up: 1/3 → "33.33%". */
+/** As a percentage with `decimals` decimals, half up: 1/3 → "33.33%". */
 export function percentText({ numerator, denominator }: Fraction, decimals = 2): string {
   const scale = 10n ** BigInt(decimals);
   const scaled = (numerator * 100n * scale * 2n + denominator) / (denominator * 2n);

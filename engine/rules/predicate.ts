@@ -135,7 +135,7 @@ function onlyPlace(slice: BoundSlice): Pick<CompiledValue, 'place'> | undefined 
   return sliceLength(slice) === 1 ? { place: { zone: slice.zone, index: slice.places?.[0] ?? 0 } } : undefined;
 }
 
-/** What a fold over so many numbers asks of them. */
+/** The figures that a fold over `length` numbers uses. */
 function figuresOf(fold: 'sum' | 'span' | 'max' | 'min', length: number): readonly Figure[] {
   if (fold === 'sum') return ['sum'];
   if (fold === 'min') return [1];

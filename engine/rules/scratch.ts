@@ -11,7 +11,7 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 /** Symbols on a card, and how many of them are alike on one that wins. */
 export const SYMBOL_COUNT = 9;
 export const WINNING_COUNT = 3;
-/** Of every other symbol at most so many are on a card. */
+/** The most that a card has of every other symbol. */
 const OTHERS = WINNING_COUNT - 1;
 
 type Dealt = Pick<ScratchDescription, 'code' | 'tickets' | 'prizes'>;
@@ -162,7 +162,7 @@ export function pathOf({ leaves, nodes }: MerkleTree, index: number): string[] {
   return path;
 }
 
-/** The root that a leaf and its path lead to, hex. Throws for a path that is none. */
+/** The Merkle root of a leaf and its path, hex. Throws for an invalid path. */
 export function merkleRootFromPath(leaf: Uint8Array, path: readonly string[], sha256: Sha256): string {
   let node = leaf;
   for (const step of path) {

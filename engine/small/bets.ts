@@ -6,7 +6,7 @@ import { slotTally } from './slot.ts';
 import { throwsOf } from './dice.ts';
 import type { DiceRules, SmallGame } from './types.ts';
 
-/** What a bet may come to: so many thousandths of its stake come back in all (negative: more than the stake is lost), and how often. */
+/** A possible result of a bet: the thousandths of the stake that come back in all (negative: more than the stake is lost), and how often it occurs. */
 export interface Way {
   readonly name: string;
   readonly thousandths: bigint;

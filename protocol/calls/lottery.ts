@@ -52,7 +52,7 @@ export const betSzc = call({
         description: '追号: JSON of [{issue, multiplier}]; 0 is not played.',
       }),
     ),
-    coupon: optional(sharedId('coupon (红包) of the bag that pays a part of the price; not with a chase')),
+    coupon: optional(sharedId('coupon (红包) from the bag (背包); it pays a part of the price. Not with a chase')),
     stopOnWin: optional(flag('中奖即停: the chase ends with the first issue that wins, and later issues are refunded.')),
   },
   wallet: true,

@@ -81,8 +81,8 @@ const changed = object({
 });
 const refusalModels = { issueClosed: stopped, descriptionChanged: changed };
 
-/** A coupon (红包) of the bag that pays a part. */
-const coupon = optional(sharedId('coupon (红包) of the bag that pays a part of the price'));
+/** A coupon (红包) from the player's bag (背包); it pays a part of the price. */
+const coupon = optional(sharedId('coupon (红包) from the bag (背包); it pays a part of the price'));
 
 const bet = {
   orderId: id('order'),

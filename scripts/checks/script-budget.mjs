@@ -1,5 +1,5 @@
-// The script of every screen stays within bench/budgets.json, no chunks import each other in a circle, and the table in bench/README.md says
-// what the build weighs. `npm run bytes` writes the table anew; a budget moves only by hand.
+// The script of every screen stays within bench/budgets.json, no chunks import each other in a circle, and the table in bench/README.md has
+// the sizes of the build. `npm run bytes` rewrites the table; budgets are edited by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const README = join(root, 'bench/README.md');
 const BUDGETS = join(root, 'bench/budgets.json');
 const BEGIN = '<!-- bytes: written by npm run bytes -->';
 const END = '<!-- end of bytes -->';
-/** Compressors of two versions differ by less than this (KB), and so may the table. */
+/** The table may differ from the build by so many KB, since two versions of a compressor differ by less. */
 const NEAR = 1;
 
 const kb = (size) => size.toFixed(1);
@@ -31,9 +31,13 @@ function tableOf({ entry, screens }) {
     .map(([code, { own }]) => `| ${code} | ${kb(own.brotli)} | ${kb(own.gzip)} | ${own.files} |`);
   const row = (what, size) => `| ${what} | ${kb(size.brotli)} | ${kb(size.gzip)} | ${size.files} |`;
   const both = { brotli: entry.brotli + home.brotli, gzip: entry.gzip + home.gzip, files: entry.files + home.files };
-  return ['| screen | brotli | gzip | files |', '|---|---|---|---|', row('every page', entry), row('home, with it', both), ...rows].join(
-    '\n',
-  );
+  return [
+    '| screen | brotli | gzip | files |',
+    '|---|---|---|---|',
+    row('every page', entry),
+    row('home, every page included', both),
+    ...rows,
+  ].join('\n');
 }
 
 function overBudget({ entry, screens }, budgets) {
@@ -43,17 +47,17 @@ function overBudget({ entry, screens }, budgets) {
       : [];
   const home = screens.home.own;
   return [
-    ...over('script that home is drawn with (brotli)', entry.brotli + home.brotli, budgets.first),
+    ...over('all script of the home screen (brotli)', entry.brotli + home.brotli, budgets.first),
     ...Object.entries(screens)
       .filter(([code]) => code !== 'home')
-      .flatMap(([code, { own }]) => over(`script of the screen ${code} of its own (gzip)`, own.gzip, budgets.own[code] ?? budgets.others)),
+      .flatMap(([code, { own }]) => over(`script of the screen ${code} alone (gzip)`, own.gzip, budgets.own[code] ?? budgets.others)),
     ...Object.keys(budgets.own)
       .filter((code) => !screens[code])
       .map((code) => `bench/budgets.json names ${code}, which is no screen`),
   ];
 }
 
-/** The table of the README says something else: screens are missing, or figures are further off than compressors differ. */
+/** True if the table of the README does not fit the build: a screen is missing, or a figure differs by more than NEAR. */
 function outdated(written, made) {
   const read = (text) =>
     new Map(

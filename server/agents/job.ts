@@ -18,7 +18,7 @@ const MARKS = 500;
 const EMBEDDED_AT_ONCE = 50;
 /** Rebates that a step books there. */
 const EMBEDDED_REBATES = 250;
-/** A count begins anew after at least so many times what the last one took: on a large installation it has a tenth of one connection. */
+/** The pause between two counts is at least this many times the duration of the last one: on a large installation, counting uses a tenth of one connection. */
 const REST_TIMES = 10;
 
 interface Work {

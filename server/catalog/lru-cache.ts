@@ -1,4 +1,4 @@
-/** What was used last, up to so many bytes: the oldest goes first. Small enough that a package would be longer to explain. */
+/** Keeps the entries that were used last, up to a number of bytes. It is small enough that a package would be longer to explain. */
 export class LruCache<V> {
   readonly #most: number;
   readonly #entries = new Map<string, { readonly value: V; readonly bytes: number }>();

@@ -10,7 +10,7 @@ import { type TeamRanks, teamModelOf } from './api-models.ts';
 /** Real ms that a table serves. */
 const TABLE_SERVES_MS = 30_000;
 const MIDNIGHT = '00:00';
-/** A league's table is that of so many days. */
+/** The table of a league counts the matches of this time (ms). */
 const SEASON_MS = 60 * 86_400_000;
 
 export interface StandingsTables {

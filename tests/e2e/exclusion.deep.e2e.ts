@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { choosePlay } from './support/play.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
-// The server refuses the bet of an excluded player: that is the point.
+// This test expects refusals: the server refuses the bet of an excluded player.
 test.use({ refusals: true });
 
 test('self-exclusion stops an open chase, refunds it and ends betting', async ({ page, shared }) => {

@@ -35,7 +35,7 @@ const COUNT = Number(process.env.CAIPU_FUZZ ?? 2_500);
 const SEED = Number(process.env.CAIPU_SEED ?? 1);
 /** Requests under way at once. */
 const AT_ONCE = 12;
-/** From so many on the server is a process of its own. */
+/** From this number of requests on, the server is a process of its own. */
 const APART = 20_000;
 /** Looks at the memory, evenly spread. */
 const LOOKS = 10;
@@ -318,7 +318,7 @@ it(`[R26] ${COUNT} requests: no error of the server, nothing of its inside, and 
   await expectBooksInOrder(server.context.database);
 });
 
-it('addresses, methods and headers that are none', async () => {
+it('invalid addresses, methods and headers', async () => {
   const paths = [
     '/api',
     '/api/',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-it('masks what looks like a secret, and leaves hashes and ids that are none', () => {
+it('masks what looks like a secret, and leaves hashes and ids, which are no secrets', () => {
   const token = 'Ab3_-'.repeat(9).slice(0, 43);
   expect(maskSecrets(`GET /api/x?c=1&tk=${token}&s=0123abc&n=1`)).toBe('GET /api/x?c=1&tk=***&s=***&n=1');
   expect(maskSecrets(`{"password":"pass word","name":"a"}`)).toBe('{"password":"***","name":"a"}');

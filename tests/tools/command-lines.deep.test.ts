@@ -56,7 +56,7 @@ it('npm run games: the error of a command that lacks a word names it', async () 
   expect((await outputOf(games, ['new'])).error).toContain('new <family> <code>\n');
 });
 
-it('npm run data: an address that is none is called so', async () => {
+it('npm run data: an invalid address is reported as such', async () => {
   const lines: string[] = [];
   expect(await data(['backup', 'x.backup'], { DATABASE_URL: 'nonsense' }, undefined, (line) => void lines.push(line))).toBe(1);
   expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL is not an address of a database\. Write it as postgres:/)]);

@@ -1,4 +1,4 @@
-/** `diff a b`: what putting b in a's place means for players. */
+/** `diff a b`: the changes for players if the game b replaces the game a. */
 import { join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { type Change, changesBetween } from '../../engine/rules/changes.ts';

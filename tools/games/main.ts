@@ -222,7 +222,7 @@ function wantedOf(
   return read.ok ? { of: { draw: read.draw, returns: Number(returns) * 100 }, code: first } : read;
 }
 
-/** The odds of a family of scratch cards; undefined when the code is none of theirs. */
+/** The odds of a family of scratch cards; undefined if no family has the code. */
 async function scratchOdds(code: string, folder: string, language: Language): Promise<number | undefined> {
   const found = await (await GameLibrary.open(folder, language)).scratch(code);
   if (found === undefined) return undefined;

@@ -5,7 +5,7 @@ const WHY: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   EACCES: ['没有读它的权限', 'there is no permission to read it'],
 };
 
-/** Undefined when the error is none of the file system. */
+/** Undefined if the error does not come from the file system. */
 export function fileErrorText(error: unknown): readonly [zh: string, en: string] | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return undefined;

@@ -1,23 +1,23 @@
-/** From matches as openfootball writes them to ours: teams by the league’s description, kick-offs as instants. */
+/** Converts the matches of an openfootball file into rows of the database: teams become codes of the league's description, kick-offs become Unix ms. */
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import { nearestName } from '../../engine/descriptions/suggest.ts';
 import { zonedTime } from '../../server/sports/feed/calendar.ts';
 import type { MatchRow } from '../../server/sports/feed/match-rows.ts';
 import type { WrittenMatch } from './read.ts';
 
-/** What `matches.source` says of them. */
+/** Value of the column `matches.source` of imported matches. */
 export const IMPORT_SOURCE = 'openfootball';
-/** A file may leave the time out. */
+/** Kick-off of a match without a time in its file, as local time of the league. */
 const NO_TIME = '15:00';
 
-/** `written`: as the file has it, for the judge of results. */
+/** `written`: the match as read from the file; the check of results reads it. */
 export type ImportedMatch = Omit<MatchRow, 'version'> & { readonly written: WrittenMatch };
 
 export interface CheckedMatches {
   readonly matches: readonly ImportedMatch[];
-  /** Mistakes name each unknown team once: it is mended in one place. */
+  /** An unknown team is one mistake, however often the file names it: it is corrected in one place. */
   readonly mistakes: readonly string[];
-  /** Ties of a cup whose teams are not known yet ("W76", "Winner Group A"): a later file has them. */
+  /** Number of ties whose teams are not known yet ("W76", "Winner Group A"). They are left out, since a later file names the teams. */
   readonly open: number;
 }
 
@@ -60,7 +60,7 @@ const PLACE =
 
 /**
  * The code of a team by its name. Files write one club in several ways: with its country ("Inter (ITA)"), with or without FC, with or
- * without accents. What the league's `keys` say comes first; a form that two teams share names neither.
+ * without accents. An exact code, name or key of the league comes first; a loose form that two teams share finds neither.
  */
 function teamsOf({ teams }: LeagueDescription): (name: string) => string | undefined {
   const exact = new Map<string, string>();
@@ -77,9 +77,9 @@ function teamsOf({ teams }: LeagueDescription): (name: string) => string | undef
   };
 }
 
-/** Words that say what kind of club it is. */
+/** Words for the kind of a club. The loose form of a name leaves them out. */
 const KINDS = new Set(['fc', 'afc', 'cf', 'sc', 'ac', 'as', 'ssc', 'us', 'fk', 'sk', 'kv']);
-/** Letters that do not come apart into a letter and an accent. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', '&': ' and ' };
 
 function looseForm(name: string): string {
@@ -120,11 +120,11 @@ function rowOf(league: LeagueDescription, match: WrittenMatch, id: string, home:
   };
 }
 
-/** Whether a file says anything of the score. */
+/** Whether a file has any score of a match. */
 const isScored = ({ full, half, extra, penalties }: WrittenMatch): boolean =>
   [full, half, extra, penalties].some((pair) => pair !== undefined);
 
-/** What was given by a committee is void like what was cancelled. */
+/** A match whose score a committee awarded counts as cancelled, so its bets are void. */
 function stateOf(status: WrittenMatch['status'], scored: boolean): ImportedMatch['state'] {
   if (status !== undefined) return status === 'awarded' ? 'cancelled' : status;
   return scored ? 'finished' : 'scheduled';
@@ -134,7 +134,7 @@ function pairs(measures: Readonly<Record<string, readonly [number, number] | und
   return Object.fromEntries(Object.entries(measures).flatMap(([code, pair]) => (pair === undefined ? [] : [[code, [pair[0], pair[1]]]])));
 }
 
-/** The wall clock of the ground, or of the zone that the file names. */
+/** The kick-off in Unix ms. The file's time is local time of `zone`, unless it names an offset, such as "13:00 UTC-6". */
 export function kickoffOf({ date, time = NO_TIME }: Pick<WrittenMatch, 'date' | 'time'>, zone: string): number {
   const [clock = NO_TIME, utc] = time.split(' UTC');
   const padded = clock.padStart(5, '0');

@@ -1,4 +1,4 @@
-/** `npm run -s provider -- check <address>`: asks a company of games everything that it must keep to (docs/providers.md). */
+/** `npm run -s provider -- check <address>`: checks a company of games against the rules of docs/providers.md. */
 import { readArguments } from '../games/options.ts';
 import { checkConformance } from '../../server/payments/providers/companies/conformance.ts';
 import { httpCompany } from '../../server/payments/providers/companies/http-company.ts';
@@ -35,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
     amountFen,
   });
   const [first] = found;
-  // Mostly nobody answers there, or the secret is another one: said once.
+  // If every rule fails for the same reason (no answer, another secret), the reason is printed once.
   if (first?.fault !== undefined && found.every(({ fault }) => fault === first.fault)) {
     process.stdout.write(`✗ every rule: ${first.fault}\n0 of ${found.length} rules hold\n`);
     return 1;

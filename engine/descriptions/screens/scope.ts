@@ -31,7 +31,7 @@ const LIVE_MATCH = recordOf({
   events: ANY,
 });
 
-/** What stands where, for a screen as a whole. */
+/** The types of a screen's sources and state values, by name. */
 export interface ScreenFacts {
   readonly sources: Readonly<Record<string, Type>>;
   readonly state: Readonly<Record<string, Type>>;
@@ -66,7 +66,7 @@ export interface ScopeContext {
   readonly names: Names;
   readonly vocabulary: Vocabulary;
   readonly facts: ScreenFacts;
-  /** The object that the place is a property of, and its pointer. */
+  /** The object with the property that holds the expression, and the object's JSON pointer. */
   readonly owner: Json;
   readonly ownerPointer: string;
 }
@@ -157,7 +157,7 @@ export function namesInScope(mark: string, context: ScopeContext): Names {
   }
 }
 
-/** The names with some more; what may hold any member still may. */
+/** Adds names. Open names stay open. */
 function plus(names: Names, more: readonly (readonly [string, Type])[]): Names {
   return new OpenNames([...names, ...more], names instanceof OpenNames && names.open);
 }
@@ -165,7 +165,7 @@ function plus(names: Names, more: readonly (readonly [string, Type])[]): Names {
 function groupNames(context: ScopeContext): Names {
   const { owner } = context;
   let { names } = context;
-  // A sheet has the scope of whatever opens it.
+  // A sheet has the names of the block that opens it. That block is not known here, so any name is accepted.
   if (owner.show === 'sheet') names = new OpenNames([...names], true);
   if (typeof owner.source === 'string') names = withMembers(names, sourceType(owner.source, context));
   if (typeof owner.scope === 'string') names = withMembers(names, silently(owner.scope, { ...context, names }));
@@ -186,7 +186,7 @@ function sourceType(name: unknown, { facts }: ScopeContext): Type {
   return typeof name === 'string' && Object.hasOwn(facts.sources, name) ? (facts.sources[name] as Type) : ANY;
 }
 
-/** The members of a record become names. Of a record that nothing is known of, every name may be a member. */
+/** Adds the members of a record as names. If no members of the record are known, any name is accepted. */
 function withMembers(names: Names, record: Type): Names {
   const members = membersOf(record).map((name): [string, Type] => [name, memberOf(record, name) ?? ANY]);
   return new OpenNames([...names, ...members], members.length === 0 || (names instanceof OpenNames && names.open));
@@ -203,7 +203,7 @@ function withItem(names: Names, item: Type): Names {
 const isScalar = (type: Type): boolean =>
   ['string', 'number', 'integer', 'boolean'].includes(String(type.type)) || 'const' in type || 'enum' in type;
 
-/** Names that may be incomplete here: then any name is taken for a member of an undescribed object. */
+/** Names of a scope. If `open`, the list may be incomplete: an unknown name is accepted and may have any value. */
 class OpenNames extends Map<string, Type> {
   readonly open: boolean;
   constructor(entries: Iterable<readonly [string, Type]>, open: boolean) {
@@ -215,7 +215,7 @@ class OpenNames extends Map<string, Type> {
   }
 }
 
-/** True when a path of the app has a page; values in it stand for any segment. */
+/** True if a route matches the address. A placeholder such as {id} matches any segment. */
 export function hasPage(address: string, routes: RoutesDescription): boolean {
   return matchRoute(routes, address.replace(/\{[^}]*\}/g, 'x')) !== undefined;
 }

@@ -40,7 +40,7 @@ export interface PageEnvironment {
 const SPREAD_MS = 2_000;
 /** Events for everybody. Events about the player alone are answered at once. */
 const SHARED: ReadonlySet<string> = new Set(['draw', 'index']);
-/** A list that nobody loads again does not grow without end: so many records come into it by events, the others when it is loaded. */
+/** The most records that events add to a list between two loads, so that a list that is never loaded again stays bounded. */
 const MOST_ADDED = 50;
 /** A poll comes this much sooner or later, as a share of its period. */
 const POLL_SPREAD = 0.2;

@@ -13,7 +13,7 @@ const AHEAD = 1.5;
 const QUICK_MS = 4;
 /** So long (ms) it may take of rows that are not near. They are not laid out, so the first of them are too few for the frame that they cost. */
 const FAR_MS = 10;
-/** And so many times as many rows as in the slice before at most, which was small and says little. */
+/** A slice has at most this many times the rows of the slice before: a small slice says little about the time of a row. */
 const MOST = 4;
 
 export interface RowSlices<E extends HTMLElement> {

@@ -16,7 +16,7 @@ export class Heights {
     return this.#count;
   }
 
-  /** The list has so many rows now. */
+  /** Sets the number of rows of the list. */
   resize(count: number): void {
     this.#count = count;
     this.#offsets.length = Math.min(this.#offsets.length, count + 1);

@@ -1,4 +1,4 @@
-/** The highest prize of a line and the chances of a play, asked of a worker: one for the page, made when it is first wanted. Without workers the page reckons itself. */
+/** The highest prize of a line and the chances of a play, calculated by a worker. The page has one worker and starts it at its first use. Without workers the page calculates itself. */
 import type { Game, Line } from '../../descriptions/types.ts';
 import type { PlayFigures } from '../../rules/chances.ts';
 import type { PrizeRequest, BestPrize, PrizeAnswer, PrizeQuestion } from './prize-worker.ts';

@@ -22,7 +22,7 @@ interface ObservedCell {
   readonly listeners: Set<() => void>;
 }
 
-/** Up to so many values, looking through a list costs less than a set of it. */
+/** Up to this number of values, searching a list costs less than making a set of it. */
 const FEW = 32;
 
 /** The values that are in one of the lists and not in the other. */

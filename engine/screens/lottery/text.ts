@@ -6,7 +6,7 @@ import type { MissingPick } from '../../rules/types.ts';
 /** More names than this make a sentence that nobody reads above a button. */
 const NAMED_LACKS = 3;
 
-/** An option, a sum, a span: one is chosen, and not so many of them are short. */
+/** True for an area in which one value is chosen (an option, a sum, a span). Its text gives no number of missing picks. */
 function isChoice({ area: id, missing }: MissingPick, { areas, rule }: Play): boolean {
   const area = areas.find((each) => each.id === id);
   if (missing > 1 || !area) return false;

@@ -62,7 +62,7 @@ export interface SportRuntime {
 export const ASK_MS = 20_000;
 /** Odds of an age (ms) beyond this are said to be old. */
 export const STALE_MS = 60_000;
-/** OptionData takes so many matches at a time. */
+/** The most matches that one call of OptionData takes. */
 const MOST_IDS = 50;
 
 const runtimes = new WeakMap<Host, Map<string, Promise<SportRuntime>>>();

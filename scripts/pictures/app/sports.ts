@@ -18,7 +18,7 @@ const longNames = (calls: RegExp, open: State['open']): State['open'] =>
     open,
   );
 
-/** Choices of so many matches; of each so many. */
+/** Picks `choices` choices of each of `matches` matches. */
 const picked = (path: string, matches: number, choices: number, act: (page: Page) => Promise<void> = async () => {}) =>
   then(path, async (page) => {
     await page.locator('.match-cell:not([disabled])').first().waitFor();

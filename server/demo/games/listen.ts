@@ -1,6 +1,6 @@
 /**
- * The demonstration provider: a few small pages (games, customer service, an activity) on an origin of their own, so that the app's
- * frame page works against what it meets in life: another origin that speaks the page-message protocol. Play points only.
+ * The demonstration provider: a few small pages (games, customer service, an activity) on an origin of their own. So the app's frame page
+ * is used as with a real provider: the framed page has another origin and speaks the page-message protocol.
  */
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
@@ -9,9 +9,9 @@ import { type Cashier, cashierRoutes } from './cashier/cashier.ts';
 import { providerRoutes, type StandInProvider } from './provider/provider.ts';
 
 export interface DemoGamesOptions {
-  /** The stand-in cashier, once there is one: the pages listen before the server is open. */
+  /** Returns the stand-in cashier; undefined until the server has opened it, since these pages listen earlier. */
   readonly cashier?: () => Cashier | undefined;
-  /** The stand-in company of games, likewise. */
+  /** Returns the stand-in company of games; undefined until the server has opened it. */
   readonly provider?: () => StandInProvider | undefined;
   readonly host: string;
   /** 0: any free port. */
@@ -42,7 +42,7 @@ export async function startDemoGames({
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
-        // The operator decides which sites frame it, and no click here is worth stealing.
+        // Any site may frame these pages: the app's origin is not known here, and a stolen click wins nothing of value.
         frameAncestors: ['*'],
       },
     },

@@ -38,7 +38,7 @@ export async function hasReminder(client: Querying, userId: number, game: string
   return rows.length > 0;
 }
 
-/** Keeps the wish or takes it back; either as often as one likes. */
+/** Stores the reminder or deletes it. A repeated call changes nothing. */
 export async function setReminder(client: Querying, userId: number, game: string, on: boolean): Promise<void> {
   await client.query(
     on

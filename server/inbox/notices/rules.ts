@@ -27,7 +27,7 @@ interface Rules {
   readonly kinds: readonly { readonly kind: NoticeKind; readonly name: string; readonly note: string }[];
   readonly movements: Readonly<Record<string, NoticeStyle>>;
   readonly movementTitle: string;
-  /** Of a refund that ended a chase: of so many of its issues at once. */
+  /** Text for a refund that ended a chase: the number of issues that were refunded at once. */
   readonly issues: string;
   readonly units: Readonly<Record<'fen' | 'points', string>>;
   readonly follow: NoticeTemplate;

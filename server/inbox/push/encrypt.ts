@@ -48,7 +48,7 @@ export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
   }
 }
 
-/** The body of a push. Throws for keys that are none and for a message that is longer than MOST_BYTES. */
+/** The body of a push. Throws for invalid keys and for a message that is longer than MOST_BYTES. */
 export function encryptPush(message: Buffer, { p256dh, auth }: PushKeys, chance?: FixedRandomness): Buffer {
   if (message.length > MOST_BYTES) throw new RangeError(`a push holds ${MOST_BYTES} bytes, not ${message.length}`);
   const ecdh = createECDH(CURVE);

@@ -22,7 +22,7 @@ const KEY = 'push.key';
 /** Said by a server that was not told its own address; some services refuse it. */
 const NO_CONTACT = 'mailto:push@localhost.invalid';
 
-/** Throws for a key that is given and is none. One that is kept is read when it is first wanted. */
+/** Throws if the given key is invalid. A stored key is read when it is first needed. */
 export function openPush(database: Querying, vault: EncryptionAtRest, { key, contact = NO_CONTACT, hosts = [] }: PushOptions): Push {
   let keys: Promise<SigningKeys> | undefined = key === undefined ? undefined : Promise.resolve(signingKeysOf(key));
   const loadKeys = (): Promise<SigningKeys> => {

@@ -12,13 +12,13 @@ interface Rules {
   readonly single: number;
   /** The waits after failures; after the last of them a push is given up. */
   readonly waitSeconds: readonly number[];
-  /** An address for which so many pushes in a row were given up is gone. */
+  /** After this number of abandoned pushes in a row, an address counts as gone. */
   readonly givenUpBeforeGone: number;
   /** Sentences that are pushed to players in a break or self-exclusion: security of the account, and money. */
   readonly whileAway: readonly string[];
   /** What a push says of one message while its player wants no words of it on the lock screen. */
   readonly one: { readonly title: string; readonly text: string };
-  /** E-mail about messages: at most one in so many minutes, of so many messages by their words, and none that is older. */
+  /** E-mail about messages: at most one in `everyMinutes`. It quotes at most `most` messages, none older than `freshMinutes`. */
   readonly mail: { readonly everyMinutes: number; readonly most: number; readonly freshMinutes: number; readonly more: string };
   readonly many: { readonly title: string; readonly text: string; readonly to: string };
 }

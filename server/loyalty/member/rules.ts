@@ -36,7 +36,7 @@ export interface Task {
   /** Every day anew; else once. */
   readonly daily?: boolean;
   readonly growth: number;
-  /** What it brings instead from so many days on which the player was here in a row, today among them; by days, ascending. */
+  /** Growth in place of `growth`, once the player was here on `days` days in a row, today included; ascending by days. */
   readonly inARow?: readonly { readonly days: number; readonly growth: number }[];
   readonly points?: number;
   /** Where it is done. */
@@ -52,15 +52,15 @@ export interface Streak {
 export interface MemberRules {
   /** From level 0 up, by growth. */
   readonly levels: readonly Level[];
-  /** After so many days a level must be earned anew. */
+  /** Days after which a level must be earned again. */
   readonly yearDays: number;
-  /** One growth and one point for each `fenEach` that was played, so many a day at most. */
+  /** One growth and one point for each `fenEach` fen that was staked, at most `mostADay` a day. */
   readonly play: { readonly fenEach: number; readonly mostADay: number; readonly closedAfterDays: number };
   /** Points of a year lapse on this day of the next. */
   readonly pointsLapse: { readonly month: number; readonly day: number };
   /** Most purchases for points that one player makes in the store on a day. */
   readonly exchangesADay: number;
-  /** Money of a gift is withdrawn after so many times of it were played. */
+  /** Money of a gift can be withdrawn after stakes of this many times its amount. */
   readonly giftTurnoverTimes: number;
   readonly tasks: readonly Task[];
   readonly checkin: {

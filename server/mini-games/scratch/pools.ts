@@ -12,7 +12,7 @@ import { POOL_PROGRAM, POOL_TASK, type PoolQuestion } from './worker.ts';
 export const SEED_PURPOSE = 'scratch.seed';
 /** A pool of 50,000 takes 3 MB; cards of older pools are opened seldom. */
 const MOST_POOLS = 6;
-/** A pool of so many cards takes less time than the start of a thread. */
+/** A pool of at most this number of cards takes less time than the start of a thread. */
 const AT_ONCE = 500;
 
 interface Row {

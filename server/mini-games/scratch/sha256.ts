@@ -66,7 +66,7 @@ export function compressBlock(state: HashState, bytes: Uint8Array, at: number): 
   state[7] = ((state[7] as number) + h) | 0;
 }
 
-/** Bytes that a buffer must have for a message of so many: it is padded where it lies. */
+/** Bytes of a buffer for a message of `length` bytes, with room for the padding, which is written behind the message. */
 export const paddedLength = (length: number): number => Math.ceil((length + TRAILER) / BLOCK_BYTES) * BLOCK_BYTES;
 
 const running = new Int32Array(8);

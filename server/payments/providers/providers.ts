@@ -18,7 +18,7 @@ export interface DemoWallet {
   readonly kind: 'demo';
   /** Real ms until it answers. */
   readonly answerMs?: number;
-  /** Of so many transfers the answer to one is lost, so that it is found out later. */
+  /** One of this number of answers to transfers is lost, so that the server has to query the outcome. */
   readonly loses?: number;
 }
 

@@ -25,7 +25,7 @@ export interface RechargeBonus {
   readonly maxFen: number;
   /** Times a day of the product. */
   readonly perDay: number;
-  /** The bonus is played so many times before it can be withdrawn. */
+  /** The bonus can be withdrawn after stakes of this many times its amount. */
   readonly multiple: number;
 }
 
@@ -46,7 +46,7 @@ export interface RechargeRules {
   readonly payMinutes: number;
   /** Orders of one player that wait for their payment. */
   readonly mostPending: number;
-  /** How often the provider is asked: every `firstSeconds` so many times, then every `thenSeconds`, for `hours` in all. */
+  /** When the provider is queried: `firstTimes` times every `firstSeconds`, then every `thenSeconds`, for `hours` in all. */
   readonly asking: { readonly firstSeconds: number; readonly firstTimes: number; readonly thenSeconds: number; readonly hours: number };
   readonly bonus?: RechargeBonus;
 }

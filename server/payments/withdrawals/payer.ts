@@ -1,6 +1,6 @@
 /**
- * The payer of withdrawals. The stand-in below pays no money: it stores requests as a bank would, answers some seconds later, and fails
- * by its rules, so that the rest behaves as with a real payer.
+ * The payer of withdrawals. The stand-in below pays no money: it stores each request, answers some seconds later, and fails for some account
+ * numbers, so that the server runs the same steps as with a real payer.
  */
 import type { Database, GameClock } from '../../platform/index.ts';
 
@@ -19,13 +19,13 @@ export interface Payout {
 export type PayoutState = { readonly is: 'underWay' } | { readonly is: 'paid' } | { readonly is: 'failed'; readonly why: string };
 
 export interface Payer {
-  /** Has it paid, or says how it stands when it was asked before. Throws when it gives no answer: then nothing is known. */
+  /** Requests the payment. If the same request was sent before, returns its state. Throws if the payer does not answer: then the outcome is unknown. */
   pay(payout: Payout): Promise<PayoutState>;
 }
 
 /** Game ms that a payment of the stand-in takes. */
 export const DEMO_PAYS_AFTER_MS = 5_000;
-/** Payments to numbers with this ending fail, for demonstrations and tests. */
+/** Payments to these account numbers fail, for demonstrations and tests: a number that ends in 0000, or an Alipay account that begins with fail. */
 const FAILS = /0000$|^fail/;
 
 /** The stand-in payer (演示). */

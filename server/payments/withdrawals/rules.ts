@@ -18,7 +18,7 @@ export interface PayoutRules {
   readonly feeMinFen: number;
   /** Why nothing can be withdrawn for now; '' while it can. */
   readonly paused: string;
-  /** For so many hours all that goes to a new account is at most so much. */
+  /** For `newAccountHours` hours, withdrawals to a new account are at most `newAccountFen` in all. */
   readonly newAccountHours: number;
   readonly newAccountFen: number;
   /** Hours without withdrawals after the fund password was changed or the login password was reset. */

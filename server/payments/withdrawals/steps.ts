@@ -12,9 +12,9 @@ import { setWithdrawalState } from './withdrawals.ts';
 
 /** Game ms until a payment under way is queried again; then the claim has expired. */
 const ASK_EVERY_MS = 5_000;
-/** Game ms after which an operator hears of a payment without an end. */
+/** Game ms from the approval after which an unfinished payment raises an alarm. */
 const LATE_MS = 24 * 3_600_000;
-/** Real ms between two looks when nothing said that there is something; what an operator approved is on its way within this. */
+/** Real ms between two looks without a call of `wake`. An approved withdrawal is sent within this time at the latest. */
 const LOOK_EVERY = 5_000;
 
 interface Due {
@@ -26,7 +26,7 @@ interface Due {
   readonly bank: string | null;
 }
 
-/** Takes the withdrawal that has waited longest: for some seconds nobody else does. */
+/** Claims the due withdrawal that has waited longest. For ASK_EVERY_MS no process claims it again. */
 async function claim({ database }: PaymentServices): Promise<Due | undefined> {
   const { rows } = await database.query<Due>(
     `WITH due AS (
@@ -39,7 +39,7 @@ async function claim({ database }: PaymentServices): Promise<Due | undefined> {
   return rows[0];
 }
 
-/** One step: tells the payer of one withdrawal, or asks about it, and writes what he says. False: nothing is due. */
+/** One step: sends a due withdrawal to the payer, for the first time or again, and writes the payer's answer. False: nothing is due. */
 export async function processNextPayout(context: PaymentServices, payer: Payer): Promise<boolean> {
   const due = await claim(context);
   if (due === undefined) return false;
@@ -62,7 +62,7 @@ export async function processNextPayout(context: PaymentServices, payer: Payer):
   return true;
 }
 
-/** Says how many payments are without an end for longer than they should be. */
+/** Reports to the alarms how many payments are not finished after LATE_MS. */
 async function reportLate({ database, alarms }: PaymentServices): Promise<void> {
   const { rows } = await database.query<{ late: number }>(
     `SELECT count(*)::int AS late FROM withdrawals WHERE state = 'paying' AND approved_at < ${NOW_ONCE} - ${LATE_MS}`,
@@ -77,7 +77,7 @@ export interface Payouts {
   close(): Promise<void>;
 }
 
-/** The loop of a process; several may run one. `payer`: the stand-in when left out. */
+/** Starts the background job of this process. Several processes may run it at once. `payer`: by default the stand-in. `begin`: the job waits for it. */
 export function startPayouts(
   context: PaymentServices,
   log: Log,

@@ -38,7 +38,7 @@ export function encodeBody(text: string, quality: keyof typeof QUALITY): Encoded
   };
 }
 
-/** Keeps packed texts by name, those asked for last, up to so many bytes of text; a text under one name never changes. */
+/** Keeps packed texts by name: those that were requested last, up to `most` bytes of text. A text under one name never changes. */
 export function encodedBodyCache(most: number): (name: string, text: string) => EncodedBody {
   const cache = new Map<string, EncodedBody>();
   let cachedBytes = 0;

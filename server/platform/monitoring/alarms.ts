@@ -97,7 +97,7 @@ export const ALARMS = {
     severity: 'warning',
     sentence: 'Files of descriptions are wrong: what was in force before goes on, and nothing of the new text is.',
   },
-  'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database: whatever is written waits for one.' },
+  'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database. Every commit waits for one.' },
 } as const satisfies Record<string, AlarmText>;
 
 export type AlarmName = keyof typeof ALARMS;

@@ -1,4 +1,4 @@
-/** Why nothing can listen there, and what to do; undefined for what is none of the usual. */
+/** Why the server cannot listen on the address, and what to do; undefined for an unusual error. */
 export function listenError(error: unknown, host: string, port: number, name: string): Error | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return new Error(`port ${port} is in use. Stop what uses it, or set ${name} to another.`);

@@ -4,10 +4,10 @@
  */
 import type { Database } from '../database/database.ts';
 
-/** A table is vacuumed with so many rows that are gone, and so many for each hundred that are there. */
+/** A table is vacuumed when its dead rows exceed DEAD_ROWS plus DEAD_PERCENT % of its live rows. */
 const DEAD_ROWS = 1_000;
 const DEAD_PERCENT = 10;
-/** Statistics of a table are made anew with so many rows written since the last ones, and so many for each hundred that are there. */
+/** A table is analysed when the rows written since the last time exceed WRITTEN_ROWS plus WRITTEN_PERCENT % of its live rows. */
 const WRITTEN_ROWS = 500;
 const WRITTEN_PERCENT = 10;
 

@@ -18,8 +18,8 @@ const AT_ONCE = 2;
 const MOST_IN_FLIGHT = 40;
 
 /**
- * With more than so many waiting, an account is no page that opens: its calls then go one at a time, and the account leaves the database
- * alone in between for several times as long as the last one took. However cheap or dear a call is, a loop of it has a share of the
+ * An account with more than CROWD waiting calls is not a page that opens. Its calls then run one at a time, with a pause of REST times the
+ * duration of the last one. However cheap or dear a call is, a loop of it has a share of the
  * database and not the half of it.
  */
 const CROWD = 10;

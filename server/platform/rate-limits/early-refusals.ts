@@ -14,7 +14,7 @@ const MOST_CALLS = 100;
 export interface EarlyRefusals {
   /** The session of this token hash was refused since its account has as much in flight as it may have. */
   crowded(hash: string, account: string): void;
-  /** This request of the session may not be made for so many real ms. */
+  /** This request of the session is refused for `ms` real milliseconds. */
   until(hash: string, account: string, request: IncomingMessage, ms: number): void;
   /** Real ms that a request has to wait by what is remembered; 0: it goes the usual way. */
   look(request: IncomingMessage): number;

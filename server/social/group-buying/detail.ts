@@ -87,7 +87,7 @@ export async function listJoins(
   const after = cursor !== undefined && UUID.test(cursor) ? cursor : undefined;
   const viewerJoins = await ownJoins(context, id, viewer);
   const from = viewerJoins.findIndex((join) => join.id === after) + 1;
-  // A cursor that is none of the own ones stands among the others.
+  // A cursor that is not one of the viewer's own shares is in the list of the others.
   const among = after !== undefined && from === 0;
   const mine = among ? [] : viewerJoins.slice(from, from + size);
   const room = size - mine.length;

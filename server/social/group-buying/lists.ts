@@ -39,7 +39,7 @@ interface Cursor {
   readonly ahead: readonly string[];
 }
 
-/** The last row of the page before: what it was sorted by, and its id. A cursor that is none begins at the start. */
+/** The last row of the page before: what it was sorted by, and its id. An invalid cursor begins at the start. */
 function readCursor(cursor: string | undefined): Cursor | undefined {
   const [value = '', id = '', ahead = ''] = cursor?.split('.', 3) ?? [];
   return /^-?\d{1,16}$/.test(value) && UUID.test(id)

@@ -53,7 +53,7 @@ export async function pinnedOrders(context: Parts): Promise<ReadonlySet<string>>
   return new Set(ids);
 }
 
-/** The first of these that are pinned: so many in all, of one game and of one player. */
+/** The ids of the rows to pin, the first ones first: at most `most` in all, `perGame` of a game and `perPlayer` of a player. */
 export function choosePinned(rows: readonly { readonly id: string; readonly game: string; readonly initiator: number }[]): string[] {
   const { most, perGame, perPlayer } = GROUP_TERMS.pinned;
   const chosen: string[] = [];

@@ -16,7 +16,7 @@ export interface PricedOffer {
   readonly numbers: Readonly<Record<string, string>>;
   readonly singles: readonly string[];
   readonly closed: readonly string[];
-  /** Odds after so many moves. */
+  /** Odds after this number of moves. */
   oddsAfter(moves: number): OddsByPlay;
   /** The final SP of these winners ({play: choice}), of a game whose final odds pay. */
   finalOdds(winners: Readonly<Record<string, string>>): OddsByPlay;

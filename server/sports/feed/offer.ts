@@ -66,7 +66,7 @@ export async function offerMatches(
   const chosen = sale.issues?.kind === 'matches' ? await ofIssues(database, version, planned, now) : planned;
   let added = 0;
   for (let at = 0; at < chosen.length; ) {
-    // An issue of so many matches is there whole or not at all.
+    // An issue with a fixed number of matches is stored whole or not at all.
     const size = sale.issues?.kind === 'matches' ? (sale.issues.matches ?? 1) : AT_ONCE;
     const some = chosen.slice(at, at + size);
     at += size;
@@ -111,7 +111,7 @@ function weekIssue(day: number): string {
   return `${monday.slice(2, 4)}${monday.slice(5, 7)}${String(week).padStart(2, '0')}`;
 }
 
-/** The matches of each issue that can be opened: so many of one sale day, the first leagues of the feed first. */
+/** The matches of each issue that can be opened: a fixed number of one sale day, the first leagues of the feed first. */
 async function ofIssues(client: Querying, { sport }: SportVersion, planned: readonly New[], now: number): Promise<New[]> {
   const { feed, sale } = sport;
   const issues = sale?.issues;

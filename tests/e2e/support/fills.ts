@@ -33,7 +33,7 @@ const valuesOf = (area: Area): readonly PickedValue[] =>
 const setsOf = (area: Area): ReadonlyMap<string, readonly number[]> =>
   new Map(area.kind === 'numbers' ? (area.by ?? []).map((one) => [`${area.label} ${one.label}`, numbersOfSet(one)]) : []);
 
-/** Bets and price of a line as the bet bar writes them; throws with the engine's refusal of a line that is none. */
+/** Bets and price of a line as the bet bar writes them; throws with the engine's refusal of an invalid line. */
 export function barFigures(compiled: CompiledGame, line: Line): string {
   const ticket = { game: compiled.game.code, lines: [line] };
   const checked = validateTicket(compiled, ticket);

@@ -35,7 +35,7 @@ describe('a refused word', () => {
     for (const written of ['操\u4f60', '\u4f60妈的', '妳媽', '操妳']) expect(textFault(written), written).toBeDefined();
   });
 
-  it('what is none passes in both', () => {
+  it('a text without one passes, in simplified and in traditional characters', () => {
     for (const text of ['今晚主隊贏面大，穩住', '双色球复式', '發現一個好方案', '號碼 08 12 28'])
       expect(textFault(text), text).toBeUndefined();
   });

@@ -10,7 +10,7 @@ import { walkArbitrary, recordWalk } from './support/walks.ts';
 const app = { name: 'test', version: '1' };
 
 describe('record and replay', () => {
-  it('any walk replays as it was recorded, and ends where the machines are', () => {
+  it('any random walk replays as it was recorded, and ends in the states of the recorded machines', () => {
     fc.assert(
       fc.property(walkArbitrary, (plan) => {
         const { trace, actors } = recordWalk(plan);
@@ -28,7 +28,7 @@ describe('record and replay', () => {
     );
   });
 
-  it('begun anew in the middle of a walk, it knows no state and no event from before, and replays', () => {
+  it('a recording that restarts in the middle of a walk has no earlier state and no earlier event, and replays', () => {
     fc.assert(
       fc.property(
         walkArbitrary,
@@ -48,7 +48,7 @@ describe('record and replay', () => {
     );
   });
 
-  it('a buffer that was too small for the walk keeps its end, within its bounds, and replays from there', () => {
+  it('a recorder whose buffer is too small for the walk keeps the last events, within its bounds, and they replay', () => {
     let cut = 0;
     fc.assert(
       fc.property(walkArbitrary, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 500, max: 20_000 }), (plan, events, bytes) => {
@@ -62,13 +62,13 @@ describe('record and replay', () => {
         const eventTexts = (each: Trace) => each.events.map(({ machine, after }) => `${machine} ${after.context}`);
         expect(eventTexts(trace)).toEqual(trace.events.length === 0 ? [] : eventTexts(whole).slice(-trace.events.length));
       }),
-      // About every fourth walk is longer than its buffer: of so many, chance leaves well over fifty.
+      // About one walk in four is longer than its buffer, so 500 runs have well over fifty of them.
       { numRuns: 500 },
     );
     expect(cut).toBeGreaterThan(50);
   });
 
-  it('seeking is the same from everywhere: forwards, backwards, and step by step', () => {
+  it('a position has the same states after a seek forwards, a seek backwards, and single steps', () => {
     fc.assert(
       fc.property(walkArbitrary, fc.array(fc.nat({ max: 130 }), { maxLength: 12 }), (plan, places) => {
         const { trace } = recordWalk(plan);
@@ -106,7 +106,7 @@ describe('record and replay', () => {
     expect(recorder.trace()).toMatchObject({ started: 5, events: [{ at: 0 }, { at: 4 }] });
   });
 
-  it('machines that start alike go their own ways, and one that starts otherwise than it says is found among them', () => {
+  it('machines with equal starts replay independently, and one whose recorded input does not fit its start is found', () => {
     const recorder = record({ now: () => 0, app });
     for (const id of ['one', 'two', 'three']) {
       const actor = createActor(requestMachine, { id, input: { timeoutMs: 20_000 } });
@@ -140,14 +140,14 @@ describe('record and replay', () => {
     clock.send({ type: 'ISSUE', issue: { issue: '1', opensAt: 0, closesAt: 60_000, drawsAt: 65_000 }, now: 0 });
     for (now = 250; now <= 70_000; now += 250) clock.send({ type: 'TICK', now });
     const trace = recorder.trace();
-    // Open, closing, closed, drawing: each state has its own.
+    // The ticks in each of the states open, closing, closed and drawing are merged into few events.
     expect(trace.events.length).toBeLessThan(10);
     expect(trace.events.reduce((sum, { merged = 1 }) => sum + merged, 0)).toBe(281);
     expect(replay(trace, MACHINES).divergence()).toBeUndefined();
     expect(trace.events.at(-1)?.after.value).toBe('drawing');
   });
 
-  it('what a machine tells itself while it works is recorded in its turn', () => {
+  it('an event that is sent to a machine while it handles another one is recorded after that one', () => {
     const self = createMachine({
       id: 'self',
       initial: 'a',
@@ -227,7 +227,7 @@ describe('divergence', () => {
     });
   });
 
-  it('a field of the context is named, and a machine that starts otherwise, throws or is unknown is said', () => {
+  it('a divergence names the field of the context, and reports a machine with another start, one that throws and an unknown one', () => {
     const of = (first = 0, fails = false) =>
       createMachine({
         id: 'count',
@@ -263,7 +263,7 @@ describe('divergence', () => {
 });
 
 describe('diff', () => {
-  it('two runs of one plan are the same; another ending is found where it begins', () => {
+  it('two traces of one plan are equal; a shorter trace differs from the place where it ends', () => {
     fc.assert(
       fc.property(walkArbitrary, (plan) => {
         expect(diff(recordWalk(plan).trace, recordWalk(plan).trace)).toBeUndefined();

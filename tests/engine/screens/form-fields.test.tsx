@@ -90,7 +90,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect(host.moves).toEqual(['send:{"f0":"6292021234567"}']);
   });
 
-  it('digits with a greatest value are held below it, leading zeros of others stay', async () => {
+  it('a field of digits with a maximum lowers a larger value to it; one without a maximum keeps leading zeros', async () => {
     const element = await showScreen(formHost(), [form({ type: 'digits', max: 50 }, { type: 'digits' })]);
     await setField(element, '[name=f0]', '99');
     await setField(element, '[name=f1]', '007');
@@ -118,7 +118,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect(host.moves).toEqual(['send:{"f0":"123456"}']);
   });
 
-  it('whole yuan have no point on the keypad, and all of it is rounded down', async () => {
+  it('an amount in whole yuan has no decimal point on the keypad, and 全部 is rounded down', async () => {
     const element = await showScreen(formHost(), [form({ type: 'amount', whole: true, all: '123456' })]);
     await press(field(element));
     expect(element.querySelector('[aria-label=小数点]')).toBeNull();
@@ -152,7 +152,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect(host.moves).toEqual(['send:{"f0":"CCB"}']);
   });
 
-  it('what need not be chosen can be taken back on the sheet, and is then none', async () => {
+  it('an optional choice can be removed on the sheet, and the field is then empty', async () => {
     const items = [{ value: 'a', label: '甲' }];
     const regions = [{ value: '44', label: '广东省', items: [{ value: '4401', label: '广州市' }] }];
     const host = formHost({}, createPhone(), { loadDocument: <T,>() => Promise.resolve({ items: regions } as T) });
@@ -168,7 +168,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     await press(field(element, 'f1'));
     await press(button(element, '不选字段1'));
     expect([field(element).textContent, field(element, 'f1').textContent]).toEqual(['不指定', '请选择']);
-    // What is none already is not offered again.
+    // An empty field does not offer the removal.
     await press(field(element));
     expect([...element.querySelectorAll('.choice-list button')].map((each) => each.textContent)).toEqual(['甲']);
     await press(button(element, '关闭'));
@@ -176,7 +176,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect(host.moves).toEqual(['send:{"f0":""}']);
   });
 
-  it('options that come from a source are waited for, and asked for again when they failed', async () => {
+  it('options that come from a source can be loaded again after an error', async () => {
     const answers: CallAnswer[] = [
       () => ({ ok: false, status: 5, msg: '忙', inDoubt: false }),
       () => okAnswer({ list: [{ id: 7, name: '甲', off: 0 }] }),
@@ -221,7 +221,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect([field(element).getAttribute('role'), field(element).checked]).toEqual(['switch', true]);
     await press(field(element));
     await submit(element);
-    // A form that was handed in begins anew.
+    // After a submission the form has its initial values again.
     await submit(element);
     expect(host.moves).toEqual(['send:{"f0":""}', 'send:{"f0":"1"}']);
   });
@@ -246,7 +246,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect(element.querySelector('[role=alert]')?.textContent).toBe('字段0不能晚于 2026-12-31');
   });
 
-  it('a fund password is dots, never digits of the page; a whole one is typed anew', async () => {
+  it('a fund password is shown as dots and its digits are never in the page; a tap on a complete one clears it', async () => {
     const host = formHost();
     const element = await showScreen(host, [form({ type: 'pin', required: true })]);
     const input = field(element);
@@ -292,7 +292,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect(host.moves).toEqual(['send:{"f0":"44/4403/440305"}']);
   });
 
-  it('regions that did not load are asked for again', async () => {
+  it('regions can be loaded again after an error', async () => {
     let fail = true;
     const host = formHost({}, createPhone(), {
       loadDocument: <T,>() =>
@@ -308,7 +308,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
     expect(field(element).textContent).toBe('北京市');
   });
 
-  it('a picture that is none is refused in words; one that was taken can be taken away', async () => {
+  it('a file that is no picture is refused with a message', async () => {
     const element = await showScreen(formHost(), [form({ type: 'picture', required: true })]);
     const input = field(element);
     Object.defineProperty(input, 'files', { configurable: true, value: [new File(['no'], 'a.txt')] });
@@ -319,7 +319,7 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   });
 });
 
-describe('a code that is sent', () => {
+describe('a verification code', () => {
   const SEND = '/api/sms/send';
   const blocks = [
     form(
@@ -338,7 +338,7 @@ describe('a code that is sent', () => {
   ];
   const sendButton = (element: HTMLElement): HTMLButtonElement => element.querySelector('.code-field__send') as HTMLButtonElement;
 
-  it('is asked for once, and again when the clock has run out, also after leaving and coming back', async () => {
+  it('is requested once, and again after the waiting time, which goes on while the player is on another page', async () => {
     vi.useFakeTimers();
     const on = createPhone();
     const host = formHost({ [SEND]: () => okAnswer({}) }, on);
@@ -363,7 +363,7 @@ describe('a code that is sent', () => {
     expect([sendButton(element).disabled, sendButton(element).textContent]).toEqual([false, '发送验证码']);
   });
 
-  it('that was not sent says so under the field, and can be asked for at once', async () => {
+  it('shows under the field that it was not sent, and can then be requested again at once', async () => {
     const host = formHost({ [SEND]: () => ({ ok: false, status: 3, msg: '今天发送得太多了', inDoubt: false }) });
     const element = await showScreen(host, blocks);
     await setField(element, '[name=f0]', '13800138000');
@@ -373,7 +373,7 @@ describe('a code that is sent', () => {
     expect(sendButton(element).disabled).toBe(false);
   });
 
-  it('may be refused with a picture to read, whose digits go with the next sending', async () => {
+  it('may first need the digits of a picture, which go with the next request', async () => {
     const picture = 'data:image/svg+xml;base64,PHN2Zy8+';
     const host = formHost({
       [SEND]: ({ digits = '', which = '' }) =>
@@ -389,7 +389,7 @@ describe('a code that is sent', () => {
     await act(async () => {});
     expect(element.querySelector<HTMLImageElement>('.code-field__puzzle img')?.src).toBe(picture);
     expect(element.querySelector('[data-field=f1] [role=alert]')?.textContent).toBe('请先看图');
-    // Nothing more is sent before the four digits are there; another picture can be had.
+    // No request is sent before all four digits are typed, except for another picture (换一张).
     expect(sendButton(element).disabled).toBe(true);
     await press(button(element, '换一张'));
     await act(async () => {});
@@ -407,7 +407,7 @@ describe('a code that is sent', () => {
     expect(host.stored()).not.toContain('2840');
   });
 
-  it('takes digits alone, as many as it has, and is never kept', async () => {
+  it('accepts digits only, up to its length, and is never stored', async () => {
     const host = formHost();
     const element = await showScreen(host, blocks);
     await setField(element, '[name=f1]', '12a 34567');

@@ -45,7 +45,7 @@ it.each([...screens.keys()].filter((code) => !SHEETS.has(code)))('screen %s show
   }
 });
 
-it('every route and every tab leads to such a screen, those that are not open yet and those that are none to a screen that says so', () => {
+it('every route and every tab leads to such a screen, and so do a route that is not open yet and an unknown path', () => {
   const codes = [
     ...routes.routes.map((route) => ('screen' in route && route.screen) || 'not-open'),
     ...brand.tabs.map(({ screen }) => screen),

@@ -176,7 +176,7 @@ it('gives an address to one of two who prove it at once', async () => {
   expect((await two.get<{ mobileMask: string | null }>('/api/UserCenter/Security')).models.mobileMask).toBeNull();
 });
 
-it('binds an e-mail address in two steps of one call, and refuses what is none', async () => {
+it('binds an e-mail address in two steps of one call, and refuses an invalid one', async () => {
   const client = await player('mailer');
   const mail = (fields: Record<string, string>) => client.post<{ emailMask: string }>('/api/Account/QQMailBind', fields);
   expect(await mail({ email: 'nobody', step: 'send' })).toMatchObject({ status: 1, models: { field: 'email' } });

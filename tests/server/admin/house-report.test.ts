@@ -42,15 +42,15 @@ describe('movements', () => {
     for (const path of paths) expect(routes.map((route) => route.path)).toContain(path);
   });
 
-  it('stakes of money are those that the database counts players by', () => {
+  it('stakes in fen are the kinds by which house-report.sql counts players, and hmGuarantee', () => {
     const stakes = MOVEMENTS.filter(({ kind, unit }) => unit === 'fen' && kindsInGroup('stake').includes(kind)).map(({ kind }) => kind);
-    // A guarantee is no stake before a share is taken for it, and that is a movement of its own.
+    // The report counts no player by hmGuarantee: a guarantee becomes a stake only when it buys shares, which is another movement.
     expect(new Set(stakes)).toEqual(new Set(['stake', 'hmJoin', 'hmGuarantee', 'scratch', 'game']));
   });
 });
 
 describe('figures', () => {
-  it('are of the accounts: refunds lessen what was sold, pools are no profit, a prize that was taken back is none', () => {
+  it('come from the accounts: refunds reduce the sales, pools are no profit, a prize that was taken back is not counted', () => {
     const at = (account: string, kind: string, amount: number, movements = 1) => ({ account, kind, movements, amount });
     expect(
       houseFiguresOf([
@@ -102,7 +102,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
       ...(home === 'PostgreSQL' ? { databaseUrl: postgres.url } : {}),
     });
     context = server.context;
-    // A day that the database has nothing of, and its first minute.
+    // The first minute of a day for which the database has no movements.
     today = dayNumberAt(context.clock.now(), productOffset(context.publication)) + 1;
     await clockTo(context, startOf(today) + 60_000);
   });
@@ -133,7 +133,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const { period: _, ...first } = periods[0] ?? { period: '' };
     for (const name of Object.keys(first) as (keyof typeof total)[])
       expect([name, periods.reduce((sum, each) => sum + each[name], 0)]).toEqual([name, total[name]]);
-    // Whatever is sold or won belongs to a game.
+    // Every sale and every prize belongs to a game.
     for (const name of ['bets', 'soldFen', 'prizeFen', 'poolFen', 'grossFen'] as const)
       expect([name, games.reduce((sum, each) => sum + each[name], 0)]).toEqual([name, total[name]]);
   }
@@ -169,7 +169,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     const found = await report();
     await expectLedger(found);
     const of = (code: string) => found.games.find((each) => each.code === code);
-    // 前三直选 won twice; the chase, which pays for each issue, ended with its first and gave the other back.
+    // 前三直选 won twice; the chase, a bet for each of two issues, won its first issue, stopped, and was refunded the second.
     expect(of(CHASE_GAME)).toMatchObject({ bets: 3, soldFen: 400_000, prizeFen: 360_000, grossFen: 40_000 });
     expect(of('ssq')).toMatchObject({ bets: 1, soldFen: 200, name: '双色球' });
     expect(of('dlt')).toMatchObject({ bets: 2, soldFen: 200 });

@@ -35,7 +35,7 @@ let leaf: Client;
 let player: Client;
 
 beforeAll(async () => {
-  // No lanes: this test counts by itself.
+  // No background jobs: this test counts by itself.
   server = await startServer({ clockSpeed: 1, role: 'web', history: 0 });
   boss = await server.client().register();
   await makeAgent(server, boss, 300);

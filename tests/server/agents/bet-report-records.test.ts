@@ -1,4 +1,4 @@
-/** [A10] of server/agents/SPEC.md: the orders that a row of the betting report counts are those of the list that it leads to, whenever they were placed. */
+/** [A10] of server/agents/SPEC.md: a row of the betting report counts exactly the orders of the list that it links to, also orders of earlier days. */
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../../protocol/calls/define.ts';
@@ -24,13 +24,13 @@ const folder = temporaryFolder();
 let server: TestServer;
 let chases: ChaseStage;
 let boss: Client;
-/** The midnight that the orders lie about. */
+/** The midnight: orders are drawn before and after it. */
 let midnight: number;
 
 beforeAll(async () => {
   const gamesDir = copyGames(folder, [CHASE_GAME]);
   writeSlowGame(gamesDir);
-  // No lanes: each step is taken here.
+  // No background jobs: the test takes each step itself.
   server = await startServer({ clockSpeed: 1, role: 'web', history: 0, gamesDir });
   chases = chaseStage(server);
   boss = await chases.player();
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every order of the list that an address leads to. */
+/** Every order of the list at an address. */
 async function listed(to: string): Promise<readonly OrderItem[]> {
   const { pathname, searchParams } = new URL(to, 'http://localhost');
   expect(pathname).toBe('/betRecord');
@@ -70,7 +70,7 @@ describe('a row of the betting report', () => {
     const issues = await upcoming();
     expect(issues.some(({ drawsAt }) => drawsAt < midnight) && issues.some(({ drawsAt }) => drawsAt > midnight + MINUTE_MS)).toBe(true);
     const plan = issues.slice(0, 9).map(({ issue }) => ({ issue, multiplier: 1 }));
-    // One that wins each time, and one that is stopped before its end.
+    // A chase that wins in each issue, and one that is stopped before its end.
     expect((await chase(boss, { chase: plan, lines: [SURE_WIN] })).status).toBe(STATUS.ok);
     const stopped = await chase(boss, { chase: plan });
     expect(stopped.status).toBe(STATUS.ok);
@@ -80,10 +80,10 @@ describe('a row of the betting report', () => {
     expect((await boss.post('/api/Order/CancelChase', { chaseId })).status).toBe(STATUS.ok);
     await to(issues[8]?.drawsAt ?? 0);
     await finish();
-    // Something that waits is in neither.
+    // An order that waits for its draw is neither in the report nor in the list.
     const next = await upcoming();
     expect((await chase(boss, { chase: next.slice(0, 1).map(({ issue }) => ({ issue, multiplier: 1 })) })).status).toBe(STATUS.ok);
-    // The day before is counted to its end in the night.
+    // The day before is counted to its end at this hour of the night.
     await to(midnight + (AGENT_RULES.settle.hour + 1) * HOUR_MS);
     await countAll(server.context);
 
@@ -106,12 +106,12 @@ describe('a row of the betting report', () => {
         new Set([`${row.gameCode} ${row.day}`]),
       );
     }
-    // They were placed the day before: by the day on which they were placed, the list of the later day holds others.
+    // The orders were placed the day before. So for the later day, a list by the day of placing has only the order that waits.
     const placed = await boss.get<OrderListModels>('/api/order/list', { from: dateOf(midnight), to: dateOf(midnight) });
     expect(placed.models.items.map(({ status }) => status)).toEqual(['pending']);
   });
 
-  it('a list refuses days that end before they begin, and whole chases by the day of a draw', async () => {
+  it('a list refuses a last day before the first, a day that does not exist, and whole chases by the day of the draw', async () => {
     const ask = async (fields: Readonly<Record<string, string>>) => boss.get('/api/order/list', fields);
     expect(await ask({ from: '2026-02-02', to: '2026-02-01' })).toMatchObject({
       http: 400,

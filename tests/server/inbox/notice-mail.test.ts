@@ -22,7 +22,7 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
 
   beforeAll(async () => {
     if (where !== 'the embedded database') postgres = await startWithSchema();
-    // No lanes run in them: the steps are taken by the tests.
+    // No background jobs run in them: the tests take the steps.
     const start = () => startServer({ clockSpeed: 1, role: 'web', ...(postgres && { databaseUrl: postgres.url }) });
     servers = postgres ? [await start(), await start()] : [await start()];
   });
@@ -121,7 +121,7 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
     expect(mails[0]).not.toContain('派奖 3');
   });
 
-  it('names so many by their words, and says how many there are besides', async () => {
+  it('quotes a limited number of messages, and gives the number of the others', async () => {
     const { who, to } = await player();
     await set(who, 'notice', true);
     for (let fen = 100; fen <= 2_200; fen += 100) await prize(who, fen);

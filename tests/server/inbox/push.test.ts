@@ -86,7 +86,7 @@ describe('a player that wants pushes', () => {
   const log: string[] = [];
   beforeAll(async () => {
     push = await startPushService();
-    // No lanes run in it: the steps are taken by the tests.
+    // No background jobs run in it: the tests take the steps.
     server = await startServer({ clockSpeed: 1, role: 'web', push: { hosts: [push.origin] } });
     service = openPushService({ keys: async () => KEYS, contact: 'mailto:ops@play.example', hosts: [push.origin] });
   });
@@ -264,7 +264,7 @@ describe('a player that wants pushes', () => {
     expect(pushesTo(browser)).toHaveLength(1);
   });
 
-  it('refuses addresses of other hosts and keys that are none, and keeps no address in clear', async () => {
+  it('refuses addresses of other hosts and invalid keys, and stores no address in clear', async () => {
     const who = await server.client().register();
     const { fields } = push.browser();
     const refused = async (change: object) => (await who.post('/api/SiteMsg/PushOn', { ...fields, ...change })).status;

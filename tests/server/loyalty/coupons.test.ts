@@ -206,7 +206,7 @@ describe('a coupon', () => {
     await ask(`SELECT refund_order($1, $2, 'void')`, [who.userId, placed.models.orderId]);
     const [again] = await bag(who);
     expect(Math.abs((again?.expiresAt ?? 0) - server.context.clock.now() - 3 * DAY)).toBeLessThan(60_000);
-    // And is good for another bet, which comes back in its turn.
+    // The coupon can pay for another bet, which is refunded too.
     const second = await bet(who, { couponId: id, times: 2, on: await issue() });
     expect(second, second.msg).toMatchObject({ status: STATUS.ok, models: { couponFen: 301 } });
     await ask(`SELECT refund_order($1, $2, 'void')`, [who.userId, second.models.orderId]);

@@ -30,7 +30,7 @@ const claim = (who: Client, code: string) =>
   who.post<{ reward: string; growth: number; points: number }>('/api/UserCenter/Claim', { code });
 const tasks = async (who: Client) => (await who.get<{ items: TaskItem[] }>('/api/UserCenter/Tasks')).models.items;
 
-/** Makes a player so many days older than he is. */
+/** Moves the registration of a player to `days` days ago. */
 const since = (who: Client, days: number) =>
   context.database.query('UPDATE users SET created_at = caipu_now_ms() - $2::bigint WHERE id = $1', [who.userId, days * DAY]);
 

@@ -20,7 +20,7 @@ let server: TestServer;
 let people: Client[];
 
 beforeAll(async () => {
-  // No lanes: this test opens, decides and pays itself.
+  // No background jobs: this test opens, decides and pays itself.
   const gamesDir = copyGames(temporaryFolder());
   addSports(gamesDir, ['jczq']);
   addQuizzes(gamesDir, ['k3daxiao', 'zuqiu']);
@@ -67,7 +67,7 @@ async function pass(at: number): Promise<void> {
   for (const who of people) await who.sync();
 }
 
-/** Lets a round close and its draw come out as told. */
+/** Lets a round close and sets its draw to `dice`; undefined: the issue is removed. */
 async function draw(round: { subject: string; dueAt: number }, dice: readonly number[] | undefined): Promise<void> {
   await pass(round.dueAt + 1);
   if (dice === undefined) await server.context.database.query(`DELETE FROM issues WHERE game = 'jsks' AND issue = $1`, [round.subject]);

@@ -24,7 +24,7 @@ let server: TestServer;
 let player: Client;
 
 beforeAll(async () => {
-  // No lanes: this test settles rounds itself.
+  // No background jobs: this test settles rounds itself.
   const gamesDir = copyGames(temporaryFolder());
   cpSync(join(root, 'games/small'), join(gamesDir, 'small'), { recursive: true });
   server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });

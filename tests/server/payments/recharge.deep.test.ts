@@ -343,7 +343,7 @@ describe('[L27] what is not told is asked for', () => {
     const waits: (number | null)[] = [];
     for (let hours = 0; hours < 26; hours += 2) {
       await clock.advance(2 * 60 * MINUTE);
-      // The lanes of both servers look as well. Whichever is first, each order is claimed once.
+      // The background jobs of both servers look as well. Whichever is first, each order is claimed once.
       await waitFor('the order was claimed', async () => {
         await claimDueRecharges(nodes[0].context);
         const next = await nextOf();

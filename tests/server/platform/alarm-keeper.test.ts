@@ -225,7 +225,7 @@ describe('on the desk of two processes', () => {
   it('both tell the same: critical first, what is over under lately, and what waits in quarantine as long as it does', async () => {
     const [one, two] = servers as [TestServer, TestServer];
     expect(await deskAnswer(1, 'now')).toMatchObject({ critical: 0, title: '' });
-    // A process looks at its own files now and then and says how many are refused; of transfers only one with lanes says anything.
+    // A process looks at its own files now and then and says how many are refused; only a process with background jobs reports transfers.
     two.context.alarms.report('transfer-unknown', 1, 'transfer 9');
     one.context.alarms.raise('recharge-odd', 'payment 7');
     one.context.alarms.report('payout-late', 3, '3 withdrawals');

@@ -142,7 +142,7 @@ it('[G11] what a rule may not be is said in words', async () => {
   expect(rows).toEqual([]);
 });
 
-it('[G11] a rule ends after so many orders without a prize, and after 60 days in which it took nothing', async () => {
+it('[G11] a rule ends after its number of orders without a prize, and after 60 days in which it took nothing', async () => {
   const [unlucky, idle] = [await server.client().register(), await server.client().register()];
   const [a, b] = [randomUUID(), randomUUID()];
   await save(unlucky, a, { stopAfterMisses: '1', times: '9' });

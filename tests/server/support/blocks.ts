@@ -14,7 +14,7 @@ export interface ObservedStatement {
 
 export interface ObservingPool {
   readonly pool: PoolLike;
-  /** What `work` and nobody else asked: the lanes are not noted. */
+  /** The statements of `work` alone: those of background jobs are not noted. */
   during(work: () => Promise<unknown>): Promise<readonly ObservedStatement[]>;
 }
 

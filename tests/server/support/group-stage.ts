@@ -27,7 +27,7 @@ export function groupStage(begin: (stage: GroupStage) => void) {
   beforeAll(async () => {
     const gamesDir = copyGames(temporaryFolder());
     writeSlowGame(gamesDir);
-    // No lanes: the test takes each step itself.
+    // No background jobs: the test takes each step itself.
     server = await startServer({ clockSpeed: 1, role: 'web', gamesDir });
     context = server.context;
     const [initiator, first, second] = (await Promise.all([1, 2, 3].map(() => server.client().register()))) as [Client, Client, Client];

@@ -1,4 +1,4 @@
-/** A member of a server whose lanes stand still, and what he played on days that are over. */
+/** A member of a server without background jobs, and the member's orders of past days. */
 import { randomUUID } from 'node:crypto';
 import { productOffset } from '../../../server/catalog/product-clock.ts';
 import type { Services } from '../../../server/services.ts';

@@ -1,4 +1,4 @@
-/** Quizzes for tests: the calls in the words of the tests, and small quizzes to put down. */
+/** Help for tests of quizzes: their calls, quizzes in a folder of games, points for players, and draws. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { QuizActModels, QuizEntry, QuizQuestion } from '../../../protocol/calls.ts';
@@ -7,7 +7,7 @@ import type { Querying } from '../../../server/platform/database/database.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import { root, type TestServer } from './server.ts';
 
-/** Puts quizzes of the repository into a folder of games, changed as told. */
+/** Copies quizzes of the repository into a folder of games, each changed by `change`. */
 export function addQuizzes(games: string, codes: readonly string[], change: (quiz: QuizDescription) => object = (quiz) => quiz): void {
   mkdirSync(join(games, 'quiz'), { recursive: true });
   for (const code of codes) {
@@ -16,7 +16,7 @@ export function addQuizzes(games: string, codes: readonly string[], change: (qui
   }
 }
 
-/** A schedule of 江苏快三 by day and by night whose next draw is in 16 minutes, whenever the test runs: no round of a quiz about it is about to close. */
+/** A schedule of 江苏快三 for day and night whose next draw is 15 to 16 minutes after this call. So no round of a quiz about it closes during the test. */
 export const scheduleFarFromClose = (): { readonly first: string; readonly drawsPerDay: number } => ({
   first: `00:${String(Math.floor(Date.now() / 60_000 + 16) % 20).padStart(2, '0')}:00`,
   drawsPerDay: 72,
@@ -43,7 +43,7 @@ export const quizRecords = (
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Answer<{ items: QuizEntry[]; next: string | null }>> => who.get('/api/Activity/DoSSJCActRecord', fields);
 
-/** The round of a quiz that is open. */
+/** The open round of a quiz. */
 export async function openRound(who: Client, quiz: string): Promise<QuizQuestion> {
   const { models } = await quizQuestions(who, { quiz });
   const found = models.items.find(({ status }) => status === 'open');
@@ -51,7 +51,7 @@ export async function openRound(who: Client, quiz: string): Promise<QuizQuestion
   return found;
 }
 
-/** What an issue was drawn as, whatever its seed says. */
+/** Sets the drawn numbers of an issue, independent of its seed. */
 export const drawIssue = ({ context }: Pick<TestServer, 'context'>, game: string, issue: string, numbers: object) =>
   context.database.query(`UPDATE issues SET state = 'drawn', numbers = $3::jsonb WHERE game = $1 AND issue = $2`, [
     game,

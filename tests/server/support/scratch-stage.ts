@@ -15,7 +15,7 @@ export function scratchStage(begin: (server: TestServer) => void): void {
   afterAll(() => server?.stop());
 }
 
-/** A server without lanes: pools are made when the test says so. */
+/** A server without background jobs: the test makes the pools itself. */
 export async function withServerOfOwn(run: (server: TestServer) => Promise<void>): Promise<void> {
   const own = await startServer({ clockSpeed: 1, role: 'web' });
   try {

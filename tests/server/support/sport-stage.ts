@@ -42,7 +42,7 @@ export function sportStage(home: (typeof DATABASE_KINDS)[number], begin: (stage:
   let made = 0;
   return {
     ask,
-    /** Ids of so many new matches on sale. */
+    /** Adds `count` matches on sale and returns their ids. */
     async matches(count: number, match: Partial<Parameters<typeof addMatch>[1]> = {}): Promise<string[]> {
       const ids = Array.from({ length: count }, () => `m${(made += 1)}`);
       for (const id of ids) await addMatch(context.database, { id, ...match });

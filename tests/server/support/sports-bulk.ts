@@ -1,12 +1,12 @@
-/** Tickets of matches sold by hand, with their legs and their ledger, where selling is not what is tested. */
+/** Inserts tickets on matches into the database, with legs and movements but without the call, for tests of other things than the sale. */
 import type { Querying } from '../../../server/platform/database/database.ts';
 
-/** Fen that each of these players has at first. */
+/** First balance of each of these players, in fen. */
 const FUNDS = 1_000_000_000_000;
 
 /**
- * Sells single bets of 2.00 on a match of jczq, alternately on home at 1.85 and away at 3.60, to new players. `others`: matches that the
- * tickets are spread over instead, ticket n on match n modulo their number.
+ * Sells single bets of 2.00 yuan on a match of jczq to new players, alternately on home at odds of 1.85 and on away at 3.60. `others`: the
+ * tickets are spread over these matches instead of `match`: ticket n is on match n modulo their number.
  */
 export async function insertSportTickets(
   database: Querying,

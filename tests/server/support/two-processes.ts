@@ -20,7 +20,7 @@ export interface TwoProcesses {
   ask<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   /** The address of a process, by turns. */
   base(at: number): string;
-  /** Registers so many players, each at a process in turn, and gives each the given sum. */
+  /** Registers `count` players, at each process in turn, and gives each player `gift`. */
   players(count: number, gift?: PlayerExtras): Promise<Client[]>;
   /** The answer of the first process that has one, asked by turns from `first` on. No answer: the same request again, under the same key. */
   answered<T>(who: Client, send: (client: Client) => Promise<Answer<T>>, first: number): Promise<Answer<T>>;
@@ -28,7 +28,7 @@ export interface TwoProcesses {
   kill(at: number, meanwhile?: () => Promise<unknown>): Promise<void>;
 }
 
-/** A server hashes so many passwords at once, and sends the others away. */
+/** Registrations at once: a server hashes a limited number of passwords at a time, and refuses the others. */
 const AT_ONCE = 8;
 
 /** No draws of the past and no matches, which most of these tests have no use for; a clock that may be moved. */

@@ -1,4 +1,4 @@
-/** What must hold whatever happens: after every commit (quickly) and at the end (all of it). Each look says what is broken, in words. */
+/** Invariants of a simulated world: quick checks after every commit, and all checks at the end. A check returns a sentence for each fault. */
 import { createHash } from 'node:crypto';
 import { gameAt } from '../../../engine/descriptions/sets.ts';
 import type { Draw, Game } from '../../../engine/descriptions/types.ts';
@@ -17,7 +17,7 @@ import type { Witness } from './witness.ts';
 
 type Fault = { readonly what: string };
 
-/** Rows of it are what is broken. Cheap: a world is small. */
+/** Each row of the result describes one fault. The query is cheap, because a world is small. */
 const AFTER_COMMIT = `
   SELECT 'ledger of ' || unit || ' is off by ' || sum(amount) AS what FROM entries GROUP BY unit HAVING sum(amount) <> 0
   UNION ALL
@@ -70,7 +70,7 @@ export class Invariants {
     return faults;
   }
 
-  /** All of it, when the world has come to rest. */
+  /** All checks, after the last work of the world. */
   async atTheEnd(witness: Witness, now: number): Promise<readonly string[]> {
     const faults = [...witness.faults, ...(await this.afterCommit())];
     faults.push(
@@ -130,17 +130,17 @@ export class Invariants {
         models: { orderId?: string; chaseId?: string; joinId?: string; hmId?: string; ownFen?: number } | null;
       } | null;
     }>(
-      // A bet is known by its key through its ticket.
+      // An accepted bet has no row in idempotency: answer_of_bet finds its ticket by the key.
       `SELECT key, answer FROM idempotency
        UNION ALL SELECT key, answer_of_bet(u.id, key, NULL) FROM unnest($1::text[]) AS key CROSS JOIN users u WHERE answer_of_bet(u.id, key, NULL) IS NOT NULL`,
       [[...new Set([...witness.done.keys(), ...witness.submissionEnds.map(({ key }) => key)])]],
     );
     const orders = new Set((await this.#admin.query<{ id: string }>('SELECT id::text AS id FROM orders')).rows.map(({ id }) => id));
-    // In a group order the starter's answer has its id, and a member's answer the id of his shares. The guarantee belongs to the start.
+    // The starter's answer has the id of the group order, and a member's answer the id of the shares. A guarantee belongs to the starter's key.
     const heads = (
       await this.#admin.query<{ id: string }>(
         `SELECT id::text AS id FROM orders WHERE parent IS NULL AND kind <> 'group' AND user_id <> 0
-            -- What a standing rule places comes of no key.
+            -- Orders that a standing rule places have no key.
             AND NOT EXISTS (SELECT 1 FROM follows f WHERE f.user_id = orders.user_id AND f.order_id = orders.id AND f.rule_id IS NOT NULL)
          UNION ALL SELECT CASE type WHEN 'own' THEN group_buy_id ELSE id END::text FROM group_buy_joins WHERE type IN ('own', 'join')`,
       )
@@ -167,7 +167,7 @@ export class Invariants {
       const id = orderId === undefined ? (joinId ?? (ownFen === undefined ? undefined : hmId)) : (chaseId ?? orderId);
       if (id !== undefined) made.set(id, (made.get(id) ?? 0) + 1);
     }
-    // A ticket that was made for a key and that no phone knows of comes of that key all the same.
+    // Tickets whose answer no phone received count too. The last 17 characters of a ticket's id are made of player and key.
     const { rows: tickets } = await this.#admin.query<{ id: string; alike: number }>(
       `SELECT min(id::text) AS id, count(*)::int AS alike FROM tickets WHERE request IS NOT NULL GROUP BY user_id, right(id::text, 17)`,
     );
@@ -179,7 +179,7 @@ export class Invariants {
     return faults;
   }
 
-  /** Every ticket was paid what the rules say, no more and no less. */
+  /** Every ticket was paid exactly its prize under the rules. */
   async #payouts(): Promise<string[]> {
     const { rows } = await this.#admin.query<{
       id: string;
@@ -216,7 +216,10 @@ export class Invariants {
     return faults;
   }
 
-  /** Cancelled orders have their stake back, others have not; a chase that a win stops plays nothing that was open by then. */
+  /**
+   * Only cancelled orders have their stake back. A chase that stops on a win plays no issue that was still open when the win was settled. The
+   * tickets of a chase add up to its amount.
+   */
   async #chases(): Promise<string[]> {
     const { rows } = await this.#admin.query<Fault>(`
       SELECT 'order ' || t.id || ' (' || t.status || ') of ' || t.amount || ' has ' || coalesce(f.sum, 0) || ' back' AS what
@@ -280,7 +283,7 @@ export class Invariants {
       SELECT 'player ' || user_id || ' placed ' || placed || ' orders and has ' || told || ' events of it' FROM (
         SELECT u.id AS user_id, (SELECT count(*) FROM orders o WHERE o.user_id = u.id AND o.parent IS NULL AND o.kind <> 'group')
                  + (SELECT count(*) FROM group_buy_joins j WHERE j.user_id = u.id AND j.type <> 'guarantee')
-                 -- And of every group order that is played whoever waits for its draw hears once more.
+                 -- A member of a group order gets one more event when the order is played.
                  + (SELECT count(DISTINCT j.group_buy_id) FROM group_buy_joins j JOIN group_buy_orders h ON h.id = j.group_buy_id
                      WHERE j.user_id = u.id AND h.issue IS NOT NULL AND h.played_at IS NOT NULL) AS placed,
                (SELECT count(*) FROM outbox x WHERE x.user_id = u.id AND x.event->>'type' = 'placed') AS told FROM users u) each
@@ -289,5 +292,5 @@ export class Invariants {
   }
 }
 
-/** By hash: a version is the same in every world. */
+/** Games by the hash of their version, shared by all worlds of this process. */
 const games = new Map<string, Game>();

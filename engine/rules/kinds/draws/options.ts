@@ -265,7 +265,7 @@ class Passed extends Options {
     return (line) => {
       const rows = this.filled(line);
       if (rows.length < (this.least as number)) return NO_WINS;
-      // Ways to come to so many legs of each sort, area after area.
+      // The number of ways to reach each count of legs of each sort, area after area.
       let ways = new Map<string, bigint>([[this.legs.map(() => 0).join(), 1n]]);
       for (const { area, values } of rows) {
         const outcomes = this.legs.map((leg) => BigInt(values.filter((value) => comesTo(area, value) === leg).length));

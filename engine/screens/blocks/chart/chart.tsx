@@ -20,7 +20,7 @@ export interface Drawn {
 const TONES = ['brand', 'info', 'gold', 'green', 'ink', 'muted'];
 /** As many labels as a narrow phone has room for. */
 const LABELS = 4;
-/** Up to so many places each is as wide as its label. */
+/** Up to this number of places, each place is as wide as its label. */
 const ROOMY = 7;
 
 /** Figures over time as a line, bars or stacked bars. */

@@ -8,7 +8,7 @@ export interface Period {
 const DAY_MS = 86_400_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The day of an instant (unix ms) at an offset of so many minutes east of UTC. */
+/** The day of an instant (unix ms) at an offset in minutes east of UTC. */
 export function dayAtOffset(ms: number, offsetMinutes: number): string {
   return new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, 10);
 }

@@ -15,7 +15,7 @@ import { Marks } from './marks.tsx';
 import { toneClass } from './tone.ts';
 import './template-row.css';
 
-/** Most rows have nothing behind them: what a swipe needs travels by itself. */
+/** Most rows have no swipe actions, no switch and no numbers, so the code of these is in separate chunks. */
 const Swipe = lazy(() => import('../rows/swipe.tsx'));
 const SwitchRow = lazy(() => import('../rows/switch-row.tsx'));
 const RowNumbers = lazy(() => import('./row-numbers.tsx'));
@@ -25,11 +25,11 @@ export interface TemplateRowProps {
   readonly record: unknown;
   /** Its place in the list, from 0. */
   readonly index: number;
-  /** What tells the record apart from the others of its list. */
+  /** Identifies the record in its list. */
   readonly name: string;
 }
 
-/** What an action does at once: nobody waits for it, and a row has nothing to say of it. */
+/** Actions that take effect at once, so a row never shows a state for them. */
 const AT_ONCE: ReadonlySet<Action['do']> = new Set(['navigate', 'back', 'game', 'menu', 'target', 'open', 'close', 'set']);
 
 const still = new WeakMap<RowDescription, boolean>();
@@ -46,7 +46,7 @@ export function isStaticRow(row: RowDescription): boolean {
   return known;
 }
 
-/** A row of a list, written by templates over its record; a button when it leads somewhere. */
+/** A row of a list: the templates of `row`, filled from the record. With an action the row is a button. */
 export const TemplateRow = memo(function TemplateRow({ row, record, index, name }: TemplateRowProps): ReactNode {
   const outer = useContext(ScopeContext);
   const scope = useMemo(() => itemScope(outer, record, index, name), [outer, record, index, name]);
@@ -70,7 +70,7 @@ export const TemplateRow = memo(function TemplateRow({ row, record, index, name 
   );
 });
 
-/** The row with what stands behind it and under it. */
+/** The row with its swipe actions behind it and its buttons under it. */
 function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
   const screen = useScreen();
   const behind = useShown(row.swipe);
@@ -105,7 +105,7 @@ function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
   );
 }
 
-/** A row that may change while its record does not, and whose action may take its time. */
+/** A row that reads more than its record, or whose action waits for an answer. */
 function LiveRow({ row }: { readonly row: RowDescription }): ReactNode {
   const screen = useScreen();
   // A row renders when its record changes, and when something else that it reads does.
@@ -200,7 +200,7 @@ const emblemOf = (icon: string, tone: string) => ({ icon, ...(TONES.has(tone) ? 
 
 const Line = ({ text }: { readonly text: string }): ReactNode => (text ? <span className="row__note">{wholeDays(text)}</span> : null);
 
-/** Small numbers under the title; their line is there before they are. */
+/** Small numbers under the title. Their line is already there while the chunk loads, so the row does not change its height. */
 function Numbers({ picked, lit, more }: { readonly picked: readonly unknown[]; readonly lit: boolean; readonly more: string }): ReactNode {
   return (
     <Suspense fallback={<span className="row__numbers" />}>

@@ -31,7 +31,7 @@ export interface Payment {
   readonly missingFen: bigint;
 }
 
-/** How a bet of so many fen would be paid. */
+/** How a bet of `amountFen` would be paid. */
 export function usePayment(slip: SlipRuntime, amountFen: bigint): Payment {
   const { host, code } = slip.sport;
   const { loggedIn, balanceFen } = useSnapshot(host.session);

@@ -1,14 +1,14 @@
 /**
- * What a company of games must keep to so that no fen is lost between it and us, tried out on it: `npm run provider -- check` (docs/providers.md),
- * and tests. It moves a little money of a player there and back again, so it is run for an account that is meant for it.
+ * Checks a company of games against the rules of docs/providers.md, which keep money from being lost between the company and this server. Used by
+ * `npm run provider -- check` and by tests. It moves money of a player to the company and back, so it needs test accounts.
  */
 import { randomUUID } from 'node:crypto';
 import type { Company, CompanyAnswer } from './company.ts';
 
 export interface ConformanceOptions {
-  /** Number of the player that it is tried with. */
+  /** Number of the player whose money is moved. */
   readonly player: number;
-  /** Another one, of whom the company must not mix anything up; he plays and moves nothing. */
+  /** Number of another player, whose account must not change. */
   readonly other: number;
   /** Code of a game that can be launched. */
   readonly game: string;
@@ -20,7 +20,7 @@ export interface ConformanceResult {
   /** The rule, as docs/providers.md numbers it. */
   readonly rule: string;
   readonly what: string;
-  /** The different behaviour; undefined: the rule holds. */
+  /** How the company broke the rule; undefined: the rule holds. */
   readonly fault?: string;
 }
 
@@ -51,7 +51,7 @@ export async function checkConformance(
     [before, others] = await Promise.all([company.balance(player), company.balance(other)]);
     return before >= 0 && others >= 0 ? undefined : 'it is below zero';
   });
-  await rule('P2', 'what nobody asked for is unknown', async () => {
+  await rule('P2', 'a request that was never sent is unknown', async () => {
     const answer = await company.ask(unknownId);
     return answer.is === 'unknown' ? undefined : `it says ${shown(answer)}`;
   });
@@ -59,16 +59,16 @@ export async function checkConformance(
     const answer = await move('out', paidIn);
     return answer.is === 'done' ? differs(before + amountFen) : `it says ${shown(answer)}`;
   });
-  await rule('P4', 'the same request again, also five times at once, is answered the same and done once', async () => {
+  await rule('P4', 'the same request again, also five times at once, has the same answer and takes effect once', async () => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => move('out', paidIn)));
     const odd = answers.find(({ is }) => is !== 'done');
     return odd === undefined ? differs(before + amountFen) : `one of them says ${shown(odd)}`;
   });
-  await rule('P5', 'what became of a request can be asked', async () => {
+  await rule('P5', 'ask gives the result of a request', async () => {
     const answer = await company.ask(paidIn);
     return answer.is === 'done' ? undefined : `it says ${shown(answer)}`;
   });
-  await rule('P6', 'more than is there is refused, stays refused, and takes nothing', async () => {
+  await rule('P6', 'more than the balance is refused with a reason, stays refused, and takes nothing', async () => {
     const answer = await move('in', refusedId, before + amountFen + 100);
     if (answer.is !== 'refused') return `it says ${shown(answer)}`;
     if (answer.note === '') return 'it does not say why (note)';
@@ -101,7 +101,7 @@ export async function checkConformance(
     }
     return undefined;
   });
-  await rule('P9', 'money comes back, and of five takings at once no more than is there', async () => {
+  await rule('P9', 'money comes back; five requests at once for the whole balance move it back only once', async () => {
     const ids = Array.from({ length: AT_ONCE }, () => randomUUID());
     const answers = await Promise.all(ids.map((id) => move('in', id, before + amountFen)));
     const done = answers.filter(({ is }) => is === 'done').length;
@@ -111,6 +111,6 @@ export async function checkConformance(
     const back = await move('out', randomUUID(), before);
     return back.is === 'done' ? differs(before) : `what lay there before could not be put back: ${shown(back)}`;
   });
-  await rule('P10', 'nothing of it is in the account of another player', () => differs(others, other));
+  await rule('P10', 'none of this changes the account of another player', () => differs(others, other));
   return findings;
 }

@@ -11,7 +11,7 @@ export interface DemoCompanyOptions {
   readonly name: string;
   /** Real ms until it answers. */
   readonly answerMs?: number | undefined;
-  /** Of so many answers to a move one is lost, though it was done: 1 loses all, 0 or left out none. What became of it can be asked. */
+  /** One of this number of answers to a move is lost, although the move was done: 1 loses all, 0 or left out none. `ask` gives the outcome. */
   readonly loses?: number | undefined;
   /** For tests: decides for each question what happens to it. before: it never arrives. after: it is done and the answer lost. */
   readonly fault?: ((what: CompanyOperation, requestId: string) => 'before' | 'after' | undefined) | undefined;

@@ -268,7 +268,7 @@ export function goldenText(name: string, machine: AnyStateMachine, samples: read
   return `${out.join('\n')}\n`;
 }
 
-/** A golden file read. @throws for a line that is none. */
+/** Parses a golden file. @throws for an invalid line. */
 export function parseGolden(text: string): GoldenSection[] {
   const sections: { sample: string; lines: Line[]; ignored: Ignored[] }[] = [];
   for (const row of text.split('\n')) {

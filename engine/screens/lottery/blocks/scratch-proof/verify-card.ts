@@ -11,6 +11,6 @@ export interface CardProof {
 
 const digest = (bytes: Uint8Array): Uint8Array => fromHex(sha256(Hex.parse(toHex(bytes))).toString(Hex));
 
-/** Hex. Throws for a path that is none. */
+/** Hex. Throws for an invalid path. */
 export const rootOfCard = (serial: number, prizeFen: number, { salt, path }: CardProof): string =>
   merkleRootFromPath(merkleLeaf(serial, prizeFen, salt, digest), path, digest);

@@ -2,7 +2,7 @@
 
 /** How wide a fingertip scratches, as a part of the coat's width. */
 const TIP = 0.14;
-/** What is gone is counted in so many cells a side. */
+/** The scratched part is measured on a grid with this number of cells a side. */
 const CELLS = 24;
 
 export interface Coat {

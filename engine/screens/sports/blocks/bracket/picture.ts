@@ -1,7 +1,7 @@
-/** The knock-out as a picture: which tie leads to which. Pure. */
+/** Calculates the picture of a knock-out: the rows of each tie, and which tie leads to which. Pure. */
 import type { Pair, Side, SideName } from '../../live/matches.ts';
 
-/** A tie as an answer has it; what is not known yet is missing. */
+/** A tie from the server's answer; properties that are not known yet are missing. */
 export interface Tie {
   readonly id?: string;
   readonly home?: Side;
@@ -19,7 +19,7 @@ export interface Round {
 
 export interface PlacedTie {
   readonly tie: Tie;
-  /** Rows of the picture that the tie stands in the middle of: from, up to and not including. */
+  /** The tie stands in the middle of these rows of the picture. `to` is the row after the last one. */
   readonly from: number;
   readonly to: number;
   /** upper, lower: it leads to the next round together with the tie below or above it. */
@@ -35,7 +35,7 @@ export interface PlacedRound {
 
 const isTie = (value: unknown): value is Tie => typeof value === 'object' && value !== null;
 
-/** The rounds of an answer, whatever it holds. */
+/** The rounds of an answer. Parts of an unexpected form are left out. */
 export function roundsOf(value: unknown): readonly Round[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((round: { readonly name?: unknown; readonly ties?: unknown } | null) =>
@@ -44,12 +44,12 @@ export function roundsOf(value: unknown): readonly Round[] {
 }
 
 /**
- * Places the ties on rows: in the first round one row each, and a tie of a later round in the middle of the two that lead to it. Where a
- * round is not half of the one before (a play-off, a match for the third place), its ties share the rows evenly and no line leads there.
+ * Places the ties on rows. The ties of a round share all rows evenly. So if a round has half as many ties as the one before, each tie stands
+ * in the middle of the two that lead to it. In other rounds (a play-off, a match for the third place) no line leads to a tie.
  */
 export function placeTies(rounds: readonly Round[]): { readonly rows: number; readonly rounds: readonly PlacedRound[] } {
   const most = Math.max(1, ...rounds.map(({ ties }) => ties.length));
-  // A power of two, so that halves meet in the middle.
+  // A power of two, so that a tie stands exactly between the two that lead to it.
   let rows = 1;
   while (rows < most) rows *= 2;
   const halved = (at: number): boolean => {

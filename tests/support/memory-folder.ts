@@ -18,7 +18,8 @@ export function keepTemporaryFilesInMemory(): void {
   chmodSync(folder, 0o755);
   process.env.CAIPU_TEST_FOLDER = folder;
   process.env.TMPDIR = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // A cluster of a worker may be stopping, and may still write into the folder.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 }
 
 function hasRoom(): boolean {

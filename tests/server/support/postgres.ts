@@ -4,7 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,13 +23,18 @@ export interface TestPostgres {
 }
 
 /** Settings of a throwaway cluster: what it holds need not outlive a power cut. */
-export const THROWAWAY_SETTINGS = ['fsync=off', 'max_connections=60'];
+export const THROWAWAY_SETTINGS = ['fsync=off', 'max_connections=100'];
 
-/** `settings` ("name=value") are for a cluster that is made here; a server or a package brings its own. */
-export async function startPostgres(settings: readonly string[] = THROWAWAY_SETTINGS): Promise<TestPostgres> {
+/**
+ * An empty database. With `settings` ("name=value") it has a cluster of its own; without them it is in the cluster of this process. A server that
+ * is given in DATABASE_URL and the one of the package keep their settings.
+ */
+export async function startPostgres(settings?: readonly string[]): Promise<TestPostgres> {
   if (process.env.DATABASE_URL) return databaseIn(process.env.DATABASE_URL, async () => {});
   const programs = installedPrograms();
-  return programs === undefined ? embedded() : cluster(programs, settings, await emptyTemplate(programs));
+  if (programs === undefined) return embedded();
+  if (settings !== undefined) return clusterOfItsOwn(programs, settings);
+  return databaseIn(await clusterOfProcess(programs), async () => {});
 }
 
 /**
@@ -38,7 +43,7 @@ export async function startPostgres(settings: readonly string[] = THROWAWAY_SETT
  */
 export async function startWithSchema(): Promise<TestPostgres> {
   const programs = process.env.DATABASE_URL ? undefined : installedPrograms();
-  return programs === undefined ? startPostgres() : cluster(programs, THROWAWAY_SETTINGS, await schemaTemplate(programs), WITH_SCHEMA);
+  return programs === undefined ? startPostgres() : databaseIn(await clusterOfProcess(programs), async () => {}, WITH_SCHEMA);
 }
 
 /** The database of a cluster that has the schema. */
@@ -53,22 +58,60 @@ export function installedPrograms(): string | undefined {
   return newest === undefined ? undefined : join(root, newest, 'bin');
 }
 
-/** A throwaway cluster as a copy of `template`; its database `name`, or a new one. */
-async function cluster(programs: string, settings: readonly string[], template: string, name?: string): Promise<TestPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
-  chmodSync(folder, 0o777);
+/** A throwaway cluster with settings of its own, and an empty database in it. */
+async function clusterOfItsOwn(programs: string, settings: readonly string[]): Promise<TestPostgres> {
+  const folder = clusterFolder();
   const data = join(folder, 'data');
-  await copyCluster(template, data);
+  await createDataFolder(programs, data);
   const { server, stop } = await startCluster(programs, data, settings);
-  const end = async () => {
+  return databaseIn(server, async () => {
     await stop('immediate');
     rmSync(folder, { recursive: true, force: true });
-  };
-  return name === undefined ? databaseIn(server, end) : { url: databaseUrl(server, name), stop: end };
+  });
+}
+
+function clusterFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caipu-pg-'));
+  // PostgreSQL runs as another user than root.
+  chmodSync(folder, 0o777);
+  return folder;
+}
+
+let ofProcess: Promise<string> | undefined;
+
+/**
+ * The server address of one cluster for all files that this process runs. Each file makes databases of its own in it. Copying and starting a
+ * cluster for each file took a second of processor.
+ */
+function clusterOfProcess(programs: string): Promise<string> {
+  ofProcess ??= (async () => {
+    const folder = clusterFolder();
+    const data = join(folder, 'data');
+    await copyCluster(await schemaTemplate(programs), data);
+    const { server, detach } = await startCluster(programs, data, THROWAWAY_SETTINGS);
+    endWithProcess(data, folder);
+    detach();
+    return server;
+  })();
+  return ofProcess;
+}
+
+/**
+ * Stops the cluster and removes its folder when this process ends, however it ends: a shell waits for the end of its standard input, which is a
+ * pipe from this process. SIGQUIT is PostgreSQL's immediate shutdown.
+ */
+function endWithProcess(data: string, folder: string): void {
+  const pid = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0] as string;
+  const script = 'cat >/dev/null; kill -QUIT "$1"; while kill -0 "$1" 2>/dev/null; do sleep 0.05; done; rm -rf "$2"';
+  const guard = spawn('/bin/sh', ['-c', script, 'sh', pid, folder], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  guard.unref();
+  (guard.stdin as unknown as { unref(): void }).unref();
 }
 
 export interface RunningCluster {
   readonly server: string;
+  /** This process may end before the cluster does. */
+  detach(): void;
   stop(how: 'fast' | 'immediate'): Promise<void>;
 }
 
@@ -85,6 +128,7 @@ export async function startCluster(programs: string, data: string, settings: rea
     await answering(server, data, gone);
     return {
       server,
+      detach: () => child.unref(),
       async stop(how) {
         // A signal to runuser would not be passed on in every way.
         const [ctl, ctlArgs] = asUnprivilegedUser(join(programs, 'pg_ctl'), ['-D', data, '-m', how, 'stop']);
@@ -194,9 +238,9 @@ export async function startPackagedPostgres() {
   });
 }
 
-async function databaseIn(server: string, stop: () => Promise<void>): Promise<TestPostgres> {
+async function databaseIn(server: string, stop: () => Promise<void>, template?: string): Promise<TestPostgres> {
   const name = `caipu_${randomBytes(6).toString('hex')}`;
-  await executeSql(server, `CREATE DATABASE ${name}`);
+  await executeSql(server, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
   return {
     url: databaseUrl(server, name),
     async stop() {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openEventStream, RECONNECT_PAUSES_MS, SILENCE_MS } from '../../../engine/drivers/event-stream.ts';
 import { sendRequest, type WireResult } from '../../../engine/drivers/network.ts';
 import { namespacedStore } from '../../../engine/drivers/storage.ts';
-import { virtualClock } from '../../../engine/drivers/timers.ts';
+import { realClock, virtualClock } from '../../../engine/drivers/timers.ts';
 import { FakeEvents, memoryStorage, settle } from '../../app/platform/world.ts';
 
 describe('virtual clock', () => {
@@ -18,6 +18,24 @@ describe('virtual clock', () => {
     clock.advance(100);
     expect(seen).toEqual([1_010, 1_015, 1_020]);
     expect([clock.now(), clock.pending]).toEqual([1_100, 0]);
+  });
+});
+
+describe('real clock', () => {
+  it('runs a timer once when it is due, and never after it was cancelled', () => {
+    vi.useFakeTimers();
+    try {
+      const seen: string[] = [];
+      realClock.after(10, () => seen.push('due'));
+      const cancel = realClock.after(10, () => seen.push('cancelled'));
+      vi.advanceTimersByTime(9);
+      expect(seen).toEqual([]);
+      cancel();
+      vi.advanceTimersByTime(20);
+      expect(seen).toEqual(['due']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

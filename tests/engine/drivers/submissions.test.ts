@@ -4,7 +4,7 @@ import { namespacedStore } from '../../../engine/drivers/storage.ts';
 import { createSubmissions } from '../../../engine/drivers/submissions.ts';
 import { unfinishedSubmissionScopes } from '../../../engine/drivers/unfinished-submissions.ts';
 import { virtualClock } from '../../../engine/drivers/timers.ts';
-import { ASK_PAUSES_MS } from '../../../engine/machines/submission.ts';
+import { ASK_PAUSES_MS, LOST_STATUS } from '../../../engine/machines/submission.ts';
 import { outcomeOf, request, SCOPE, submissionWorld } from '../../app/platform/submission-world.ts';
 import { settle } from '../../app/platform/world.ts';
 
@@ -97,6 +97,18 @@ describe('a submission', () => {
     w.network = 'down';
     expect(await here.submit(SCOPE, request())).toEqual({ state: 'refused', status: -1, msg: '' });
     expect([w.storage.dump(), valueOf(here), w.lookups]).toEqual([{}, 'idle', []]);
+  });
+
+  it('a visitor whose request got no certain answer is not shown the status and text of a refusal', async () => {
+    const here = createSubmissions({
+      store: namespacedStore('app', () => w.storage),
+      clock: w.clock,
+      player: () => '',
+      newKey: () => 'k',
+      send: async () => ({ ok: false, status: 502, msg: 'Bad Gateway', inDoubt: true }),
+      ask: async () => undefined,
+    });
+    expect(await here.submit(SCOPE, request())).toEqual({ state: 'refused', status: LOST_STATUS, msg: '' });
   });
 
   it('an exception of the call is no answer', async () => {

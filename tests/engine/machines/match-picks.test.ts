@@ -154,6 +154,11 @@ describe('picks on a list of matches', () => {
     expect(at(1_000)).toEqual(['live']);
     const noSingles = { ...tap(1), match: match(1, { singles: [] }) } as MatchPicksEvent;
     expect(run({}, noSingles, { type: 'TIME', now: 800 }).context.struck).toMatchObject([{ why: 'stopped' }]);
+    // Passes go on after single bets have stopped: the match stays until the later of both times.
+    const early = { ...tap(1), match: match(1, { singleStopsAt: 700 }) } as MatchPicksEvent;
+    expect(run({}, early, { type: 'TIME', now: 799 }).context.struck).toEqual([]);
+    expect(run({}, early, { type: 'TIME', now: 800 }).context.struck).toMatchObject([{ why: 'stopped' }]);
+    expect(run({}, early, offers([offer(1, { singleStopsAt: 700 })], [], 799)).context.struck).toEqual([]);
     expect(run({}, tap(1), offers([offer(1)], [], 900)).context.struck).toMatchObject([{ why: 'stopped' }]);
     expect(run({}, tap(1), offers([], ['m1'])).context.struck).toMatchObject([{ why: 'gone' }]);
   });

@@ -70,6 +70,17 @@ describe('one board for 单式 and 复式', () => {
   });
 });
 
+it('the bar shows the price of the bets at the multiplier that the player chose', async () => {
+  const element = await open(createGameStage(await readGame('ssq')));
+  const figures = () => element.querySelector('.bet-bar__figures')?.textContent;
+  await pick(element, ...reds, '蓝球 09');
+  expect(figures()).toBe('7 注 · ¥14');
+  await press(button(element, '加一倍'));
+  expect(figures()).toBe('7 注 · ¥28');
+  await press(button(element, '加一倍'));
+  expect(figures()).toBe('7 注 · ¥42');
+});
+
 describe('picks', () => {
   it('are there after another play and back', async () => {
     const element = await open(createGameStage(await readGame('ssq')));

@@ -193,7 +193,7 @@ const bench: Bench = {
     }
     figures.push({
       id: 'S12.open',
-      what: `${OPENED} scratch cards opened and paid by one keyed call, from the request to the answer`,
+      what: `${OPENED} scratch cards opened and paid by one idempotent call, from the request to the answer`,
       value: median(opened),
       unit: 'ms',
       goal: { at: 'most', value: 100 },

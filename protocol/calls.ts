@@ -94,7 +94,7 @@ import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standin
 import type { companies, companyBalances, companyBets, companyReturn, transfers } from './calls/companies.ts';
 import type { bonus, bonusClaim, offer as bonusOffer } from './calls/offers.ts';
 import type { yuEBao, yuEBaoList } from './calls/savings.ts';
-import type { pausePlay, protectionState, setLimit, sitting, spending } from './calls/protection.ts';
+import type { pausePlay, playerLimits, setLimit, sitting, spending } from './calls/player-limits.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
 import type { TypeOf } from './calls/schema.ts';
 import type {
@@ -149,7 +149,7 @@ export type FollowRunsModels = AnswerOf<typeof queryFollowRuleRuns>;
 export type FollowBetFields = FieldsOf<typeof betJcFollow>;
 export type FollowBetModels = AnswerOf<typeof betJcFollow>;
 
-export type ProtectionModels = AnswerOf<typeof protectionState>;
+export type PlayerLimitModels = AnswerOf<typeof playerLimits>;
 export type LimitModels = AnswerOf<typeof setLimit>;
 export type PauseModels = AnswerOf<typeof pausePlay>;
 export type SpendingModels = AnswerOf<typeof spending>;

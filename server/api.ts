@@ -59,7 +59,7 @@ export async function openHttpApi(
   rechargeWebhooks(app, context, log);
   app.get('/openapi.json', async () => openApi());
   app.get('/events', async (request, reply) => {
-    const wait = await context.admission.read(addressKey(request.ip));
+    const wait = await context.rateLimiter.read(addressKey(request.ip));
     return wait > 0 ? send(reply, refuseTooMany(reply, wait)) : context.events.connect(request, reply);
   });
   await app.register(schemaRoutes());

@@ -1,4 +1,4 @@
-/** Opens what all services stand on: the database, the published descriptions, the clock and the vault. */
+/** Opens what all services stand on: the database, the published descriptions, the clock and encryption at rest. */
 import { statSync } from 'node:fs';
 import { openPublication, type Publication, restoreLastGood } from './catalog/index.ts';
 import {
@@ -26,7 +26,7 @@ export interface BaseServices {
   readonly database: Database;
   readonly publication: Publication;
   readonly clock: GameClock;
-  readonly vault: EncryptionAtRest;
+  readonly encryption: EncryptionAtRest;
 }
 
 export async function openBaseServices(start: StartContext): Promise<BaseServices> {
@@ -34,11 +34,11 @@ export async function openBaseServices(start: StartContext): Promise<BaseService
   checkFolders(options);
   const [database, publication] = await openStores(start);
   const clock = await openClock(database, options.clockSpeed);
-  const vault = await openEncryption(database, options.vaultKeys ?? ownKeys(options, log));
+  const encryption = await openEncryption(database, options.encryptionKeys ?? ownKeys(options, log));
   keepInStep(clock, closing);
   await restoreLastGood(database, publication, log);
   checkBrand(options.brand, publication);
-  return { database, publication, clock, vault };
+  return { database, publication, clock, encryption };
 }
 
 function checkFolders({ gamesDir, appDir }: ServerOptions): void {

@@ -62,9 +62,9 @@ else if (isMainThread) {
     // Another company would reach the server by its public address; this one is in the same process.
     const merchant = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${open}`;
     if (demo !== undefined) {
-      const { database, vault } = server.context;
+      const { database, encryption } = server.context;
       const origin = outside.demoOrigin ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${demo.port}`;
-      provider = { database, secret: vault.mark('provider.demo', 'secret'), origin };
+      provider = { database, secret: encryption.mark('provider.demo', 'secret'), origin };
     }
     if (demo !== undefined)
       cashier = openCashier({ database: server.context.database, secret: server.context.recharge.secret, merchant, log });

@@ -58,7 +58,7 @@ export function readOptions(values: Readonly<Record<string, string | undefined>>
     databaseUrl: env.text('DATABASE_URL'),
     poolSize: env.integer('CAIPU_POOL', 8, 1, 200),
     replaceRoutinesNumber: env.text('CAIPU_PROGRAM_OVER') === undefined ? undefined : env.integer('CAIPU_PROGRAM_OVER', 0, 1, 1_000_000),
-    vaultKeys: vaultKeysOf(env),
+    encryptionKeys: encryptionKeysOf(env),
     messages: messagesOf(env),
     push: pushOf(env),
     gamesDir: resolve(env.text('CAIPU_GAMES') ?? 'games'),
@@ -128,7 +128,7 @@ function limitsOf(env: Environment): number {
   return value;
 }
 
-function vaultKeysOf(env: Environment): readonly EncryptionKey[] | undefined {
+function encryptionKeysOf(env: Environment): readonly EncryptionKey[] | undefined {
   const text = env.text(KEYS_VARIABLE);
   if (text !== undefined) return parseKeys(text);
   if (env.text('DATABASE_URL') !== undefined && env.isProduction)

@@ -13,8 +13,8 @@ export interface ServerOptions {
   readonly replaceRoutinesNumber?: number | undefined;
   /** The database, opened already: see DatabaseOptions. */
   readonly pool?: PoolLike | undefined;
-  /** Keys of the vault; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
-  readonly vaultKeys?: readonly EncryptionKey[] | undefined;
+  /** Encryption keys; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
+  readonly encryptionKeys?: readonly EncryptionKey[] | undefined;
   /** What sends messages; the development outbox when left out. */
   readonly messages?: MessagesOptions;
   /** Pushes to phones. */

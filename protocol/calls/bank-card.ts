@@ -109,7 +109,7 @@ export const bindWallet = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     id: optional(newId),
     cardNo: secret('Number of the card: 16 to 19 digits.', '^[0-9]{16,19}$'),
@@ -160,7 +160,7 @@ export const deleteWallet = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { id: id('card'), fundPwd },
   answer: object({ id: id('card') }),
   refuses: ['notFound', 'needsStep', 'wrongCode', 'stateChanged'],
@@ -184,7 +184,7 @@ export const bindAlipay = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     id: optional(newId),
     account: Type.String({
@@ -221,7 +221,7 @@ export const deleteAlipay = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { id: id('account'), fundPwd },
   answer: object({ id: id('account') }),
   refuses: ['notFound', 'needsStep', 'wrongCode', 'stateChanged'],

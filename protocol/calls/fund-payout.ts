@@ -93,7 +93,7 @@ export const takeBack = call({
   session: 'player',
   changes: 'money',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: { withdrawId: id('withdrawal') },
   answer: object({ balanceFen: fen('Main wallet after the call, fen.'), move: fundMove }),
@@ -109,7 +109,7 @@ export const withdrawToFill = call({
   session: 'player',
   changes: 'money',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: {
     withdrawId: optional(id('withdrawal')),

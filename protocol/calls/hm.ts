@@ -90,7 +90,7 @@ export const betTogether = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   clientType: true,
   fields: {
     id: Type.String({ format: 'uuid', description: 'UUID of the group order, made by the client.' }),
@@ -169,7 +169,7 @@ export const betJoin = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     hmId,
     shares: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The number of shares; 0: all free shares.' }),
@@ -214,7 +214,7 @@ export const cancelTogether = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { hmId },
   wallet: true,
   answer: object({
@@ -236,7 +236,7 @@ export const editTogether = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     hmId,
     guaranteeShares: optional(

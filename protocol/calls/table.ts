@@ -26,9 +26,9 @@ import * as notices from './notices.ts';
 import * as offers from './offers.ts';
 import * as order from './order.ts';
 import * as people from './people.ts';
+import * as playerLimits from './player-limits.ts';
 import * as saleReminder from './sale-reminder.ts';
 import * as savings from './savings.ts';
-import * as protection from './protection.ts';
 import * as quiz from './quiz.ts';
 import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
@@ -86,7 +86,7 @@ export const TABLE: readonly Row[] = tableOf(
     offers,
     order,
     people,
-    protection,
+    playerLimits,
     quiz,
     recharge,
     saleReminder,

@@ -14,9 +14,9 @@ export interface AccountServices {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   /** Whether a request may be made at all. */
-  readonly admission: RateLimiter;
+  readonly rateLimiter: RateLimiter;
   /** Encrypts what the database must not hold in clear. */
-  readonly vault: EncryptionAtRest;
+  readonly encryption: EncryptionAtRest;
   /** Text messages and e-mail to players. */
   readonly messages: Messages;
   /** Said to players while the server is under maintenance; '' while it works. */

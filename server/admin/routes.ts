@@ -58,7 +58,7 @@ export function operatorRoutes(
 ): FastifyPluginAsync {
   return async (app) => {
     const sessions = openSessions(context.database, context.hashing, password);
-    const operators = openOperators(context.database, context.vault, context.hashing, openEnvironmentStep(context.database, password));
+    const operators = openOperators(context.database, context.encryption, context.hashing, openEnvironmentStep(context.database, password));
     const desks = openDesks(context, { gamesDir, appDir });
     const pages = openDeskPages(deskDir, () => context.publication.vocabulary().terms, log);
     await app.register(async (calls) => {

@@ -1,5 +1,5 @@
-/** The figures of player protection (protection.json), as the server reads them. */
-import described from './protection.json' with { type: 'json' };
+/** The figures of player limits (limits.json), as the server reads them. */
+import described from './limits.json' with { type: 'json' };
 
 export type LimitKind = 'deposit' | 'stake' | 'loss' | 'time';
 export type LimitPeriod = 'day' | 'week' | 'month';

@@ -168,8 +168,8 @@ function endSessionsCall(context: AdminServices): HandledDeskCall {
 }
 
 function contactMask(context: AdminServices, channel: Channel, sealed: string | null): string {
-  const { vault } = context;
-  return sealed === null ? '' : maskAddress(channel, vault.open('contact.value', sealed));
+  const { encryption } = context;
+  return sealed === null ? '' : maskAddress(channel, encryption.open('contact.value', sealed));
 }
 
 /** A player as lists show him, masked; `money`: with the balance of the wallet. */
@@ -190,7 +190,7 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
 
 /** Conditions of a search; a whole phone number or address is compared by its mark, never in clear. */
 function searched(context: AdminServices, q: string, values: unknown[]): string {
-  const { vault } = context;
+  const { encryption } = context;
   const address = normalizeAddress('mobile', q) ?? normalizeAddress('email', q);
   const conditions = [
     `u.name_key LIKE $${values.push(prefix(normalizeName(q)))}`,
@@ -198,7 +198,7 @@ function searched(context: AdminServices, q: string, values: unknown[]): string 
   ];
   if (/^[1-9]\d{0,14}$/.test(q)) conditions.push(`u.id = $${values.push(Number(q))}::bigint`);
   if (address !== undefined)
-    conditions.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(vault.mark('contact.value', address))})`);
+    conditions.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(encryption.mark('contact.value', address))})`);
   return ` AND (${conditions.join(' OR ')})`;
 }
 

@@ -10,7 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { MiniGameServices } from '../services.ts';
 import { SEED_PURPOSE } from './pools.ts';
 
-type Parts = Pick<MiniGameServices, 'database' | 'clock' | 'publication' | 'scratch' | 'vault' | 'alarms'>;
+type Parts = Pick<MiniGameServices, 'database' | 'clock' | 'publication' | 'scratch' | 'encryption' | 'alarms'>;
 
 /** Real ms between two looks at most: another process may sell, or the clock may be moved. */
 const LONGEST_SLEEP = 5_000;
@@ -23,7 +23,7 @@ const AHEAD = 10;
 const DAY_MS = 86_400_000;
 
 /** Families without enough to sell get their next pool. Returns how many were begun. */
-async function beginPools({ database, publication, scratch, vault }: Parts): Promise<number> {
+async function beginPools({ database, publication, scratch, encryption }: Parts): Promise<number> {
   let begun = 0;
   for (const { code, hash, body, card } of publication.scratch().values()) {
     if (card.disabled !== undefined || !(await runsOut(database, card.tickets, code))) continue;
@@ -45,7 +45,7 @@ async function beginPools({ database, publication, scratch, vault }: Parts): Pro
         card.tickets,
         card.openAfterDays * DAY_MS,
         rootOf({ leaves: card.tickets, nodes }),
-        vault.seal(SEED_PURPOSE, seed),
+        encryption.seal(SEED_PURPOSE, seed),
       ],
     );
     begun += rowCount;

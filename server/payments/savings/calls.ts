@@ -31,8 +31,8 @@ export function savingsCalls(context: PaymentServices): HandledCall[] {
         }),
       ),
     ),
-    handle(yuEBaoCancel, ({ fields: { lotId }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(yuEBaoCancel, ({ fields: { lotId }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const at = await beginSavings(client, offset());
         const { rows } = await client.query<{ back: number | null }>('SELECT savings_cancel($1, $2, $3, $4) AS back', [
           userId,
@@ -48,8 +48,8 @@ export function savingsCalls(context: PaymentServices): HandledCall[] {
           : refuse(STATUS.stateChanged, '这笔转入已确认或已撤回，请用转出');
       }),
     ),
-    handle(yuEBaoAuto, ({ fields: { on, keepFen }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(yuEBaoAuto, ({ fields: { on, keepFen }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const at = await beginSavings(client, offset());
         // The first night is the next one.
         await client.query(

@@ -76,16 +76,16 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
         cardType: found?.cardType ?? '',
       });
     }),
-    handle(bindWallet, ({ fields: { cardNo, bankCode, ...fields }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) =>
+    handle(bindWallet, ({ fields: { cardNo, bankCode, ...fields }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) =>
         then(
           await bindAccount(context, client, userId, { ...fields, kind: 'bank', number: cardNo, bank: bankCode }),
           ({ row, holderMask }) => cardItem(row, holderMask),
         ),
       ),
     ),
-    handle(bindAlipay, ({ fields: { account, ...fields }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) =>
+    handle(bindAlipay, ({ fields: { account, ...fields }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) =>
         then(await bindAccount(context, client, userId, { ...fields, kind: 'alipay', number: account }), ({ row, holderMask }) =>
           alipayItem(row, holderMask),
         ),
@@ -93,11 +93,11 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
     ),
     handle(setWallet, ({ fields: { id, ...wish }, player }) => change(player.id, 'bank', id, wish, cardItem)),
     handle(setAlipay, ({ fields: { id, ...wish }, player }) => change(player.id, 'alipay', id, wish, alipayItem)),
-    handle(deleteWallet, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'bank', fields)),
+    handle(deleteWallet, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => deleteAccount(context, client, userId, 'bank', fields)),
     ),
-    handle(deleteAlipay, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'alipay', fields)),
+    handle(deleteAlipay, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => deleteAccount(context, client, userId, 'alipay', fields)),
     ),
   ];
 }

@@ -108,14 +108,14 @@ export interface NewAccount {
 /** The same whether the number is the player's own or somebody else's: nobody learns who holds a card. */
 const refuseTaken = (kind: AccountKind) => refuse(STATUS.stateChanged, kind === 'bank' ? '此卡不能绑定' : '此账户不能绑定');
 
-/** Binds an account. In the keyed transaction, under the player's lock. */
+/** Binds an account. In the idempotent transaction, under the player's lock. */
 export async function bindAccount(
   context: PaymentServices,
   client: Querying,
   userId: number,
   wish: NewAccount,
 ): Promise<Envelope<{ readonly row: AccountRow; readonly holderMask: string } | null>> {
-  const { vault } = context;
+  const { encryption } = context;
   const name = await realNameOf(context, client, userId);
   if (name === undefined) return refuseStep({ step: 'realName', to: '/realInfo' }, '请先完成实名认证');
   const number = wish.kind === 'bank' ? wish.number : alipayAccount(wish.number);
@@ -130,7 +130,7 @@ export async function bindAccount(
   const present = await accountsOf(client, userId, wish.kind);
   if (present.length >= most)
     return refuse(STATUS.limitReached, wish.kind === 'bank' ? `最多绑定 ${most} 张银行卡` : `最多绑定 ${most} 个支付宝`);
-  const mark = vault.mark(ACCOUNT_NUMBER_PURPOSE, `${wish.kind} ${number}`);
+  const mark = encryption.mark(ACCOUNT_NUMBER_PURPOSE, `${wish.kind} ${number}`);
   const { rows: owners } = await client.query<{ user_id: number }>(
     `INSERT INTO payout_numbers AS n (mark, user_id) VALUES ($1, $2) ON CONFLICT (mark) DO UPDATE SET mark = n.mark RETURNING user_id`,
     [mark, userId],
@@ -144,7 +144,7 @@ export async function bindAccount(
       userId,
       wish.id ?? uuidv7(),
       wish.kind,
-      vault.seal(ACCOUNT_NUMBER_PURPOSE, number),
+      encryption.seal(ACCOUNT_NUMBER_PURPOSE, number),
       mark,
       wish.kind === 'bank' ? number.slice(-4) : maskAccount(number),
       wish.kind === 'bank' ? (wish.bank ?? '') : null,
@@ -195,7 +195,7 @@ export async function changeAccount(
   return true;
 }
 
-/** Deletes an account; the newest of those that are left becomes the default in its place. In the keyed transaction, under the player's lock. */
+/** Deletes an account; the newest of those that are left becomes the default in its place. In the idempotent transaction, under the player's lock. */
 export async function deleteAccount(
   context: PaymentServices,
   client: Querying,

@@ -43,13 +43,13 @@ async function claim({ database }: PaymentServices): Promise<Due | undefined> {
 export async function processNextPayout(context: PaymentServices, payer: Payer): Promise<boolean> {
   const due = await claim(context);
   if (due === undefined) return false;
-  const { database, vault } = context;
+  const { database, encryption } = context;
   const holder = (await realNameOf(context, database, due.user_id)) ?? '';
   const payerState = await payer.pay({
     request: due.id,
     amountFen: due.net,
     kind: due.kind,
-    number: vault.open(ACCOUNT_NUMBER_PURPOSE, due.sealed),
+    number: encryption.open(ACCOUNT_NUMBER_PURPOSE, due.sealed),
     bank: due.bank,
     holder,
   });

@@ -19,7 +19,7 @@ export interface RechargeFromWithdrawal {
   readonly amountFen?: number | undefined;
 }
 
-/** In the keyed transaction, under the player's lock. */
+/** In the idempotent transaction, under the player's lock. */
 export async function convertToRecharge(
   context: PaymentServices,
   client: Querying,

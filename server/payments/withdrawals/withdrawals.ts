@@ -95,7 +95,7 @@ export async function withdrawTerms(context: PaymentServices, client: Querying, 
 
 const limit = (msg: string) => refuse(STATUS.limitReached, msg);
 
-/** Asks for a withdrawal. In the keyed transaction, under the player's lock. */
+/** Asks for a withdrawal. In the idempotent transaction, under the player's lock. */
 export async function requestWithdrawal(context: PaymentServices, client: Querying, request: MoveRequest): Promise<MoveAnswer> {
   const { userId, target, amountFen, fields } = request;
   const [kind, id = ''] = target.split(':');
@@ -341,7 +341,7 @@ export async function setWithdrawalState(
 export const refuseStateChanged = (state: WithdrawalState): Envelope<null> =>
   ({ status: STATUS.stateChanged, models: { state }, msg: `这笔提现${STEPS[state].text}，不能再撤回` }) as unknown as Envelope<null>;
 
-/** The player takes a request back while nobody has begun with it. In the keyed transaction. */
+/** The player takes a request back while nobody has begun with it. In the idempotent transaction. */
 export async function cancelWithdrawal(
   client: Querying,
   userId: number,

@@ -1,5 +1,5 @@
 /**
- * Where the keys of the vault come from. They never lie in the database: CAIPU_VAULT_KEYS names them, or, for the embedded database, a file
+ * Where the encryption keys come from. They never lie in the database: CAIPU_VAULT_KEYS names them, or, for the embedded database, a file
  * beside it that is made at the first start. The first key encrypts, every one decrypts, so that a key can be replaced (docs/operate/encryption-keys.md).
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -70,12 +70,12 @@ interface Row {
 }
 
 export function openMessages(
-  { database, vault, brand, log }: { database: Database; vault: EncryptionAtRest; brand: () => string; log: Log },
+  { database, encryption, brand, log }: { database: Database; encryption: EncryptionAtRest; brand: () => string; log: Log },
   { providers = {}, development = false }: MessagesOptions = {},
 ): Messages {
   const isAvailable = (channel: Channel) => providers[channel] !== undefined || development;
   const open = ({ vars_sealed }: Pick<Row, 'vars_sealed'>) =>
-    JSON.parse(vault.open('message.vars', vars_sealed)) as { readonly vars: Record<string, string>; readonly expiresAt?: number };
+    JSON.parse(encryption.open('message.vars', vars_sealed)) as { readonly vars: Record<string, string>; readonly expiresAt?: number };
   let sending: Promise<void> | undefined;
   let closed = false;
 
@@ -92,7 +92,7 @@ export function openMessages(
     const provider = providers[row.channel];
     if (provider === undefined) return end(row.id, 'failed', 'no provider');
     try {
-      await provider.send(vault.open('message.to', row.to_sealed), fillTemplate(row.template, { brand: brand(), ...vars }));
+      await provider.send(encryption.open('message.to', row.to_sealed), fillTemplate(row.template, { brand: brand(), ...vars }));
       await end(row.id, 'sent', provider.name);
     } catch (error) {
       const wait = WAITS_MS[row.tries - 1];
@@ -135,8 +135,8 @@ export function openMessages(
       // Filled in now, so that a missing value fails here and not later in the sender.
       fillTemplate(template, { brand: brand(), ...vars });
       const state = drop ? 'dropped' : providers[channel] === undefined ? 'kept' : 'queued';
-      const sealed = vault.seal('message.vars', JSON.stringify({ vars, expiresAt }));
-      const address = vault.seal('message.to', to);
+      const sealed = encryption.seal('message.vars', JSON.stringify({ vars, expiresAt }));
+      const address = encryption.seal('message.to', to);
       await client.query(
         `INSERT INTO outbox_messages (channel, template, to_sealed, vars_sealed, created_at, state, next_at)
          VALUES ($1, $2, $3, $4, caipu_now_ms(), $5, caipu_now_ms())`,
@@ -151,7 +151,7 @@ export function openMessages(
       return rows.map((row) => ({
         id: row.id,
         channel: row.channel,
-        to: vault.open('message.to', row.to_sealed),
+        to: encryption.open('message.to', row.to_sealed),
         template: row.template,
         ...fillTemplate(row.template, { brand: brand(), ...open(row).vars }),
         at: row.created_at,

@@ -37,18 +37,20 @@ const NO_PLAYER = '没有这位彩友';
 export function groupCalls(context: SocialServices): HandledCall[] {
   return [
     handle(hm.groupTerms, async ({ fields }) => terms(context, fields.gameCode)),
-    handle(hm.betTogether, ({ fields, keyed }) => startGroup(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT }),
-    handle(hm.betJoin, ({ fields, keyed }) => join(context, fields, keyed)),
-    handle(hm.cancelTogether, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) =>
+    handle(hm.betTogether, ({ fields, idempotentRequest }) => startGroup(context, fields, idempotentRequest), {
+      bodyLimit: BET_BODY_LIMIT,
+    }),
+    handle(hm.betJoin, ({ fields, idempotentRequest }) => join(context, fields, idempotentRequest)),
+    handle(hm.cancelTogether, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) =>
         answer<CancelTogetherModels>(client, 'cancel_group($1, $2, $3)', [userId, fields.hmId, GROUP_TERMS.cancelBelow]),
       ),
     ),
-    handle(hm.editTogether, async ({ fields: { hmId, guaranteeShares, text, clear }, keyed }) => {
+    handle(hm.editTogether, async ({ fields: { hmId, guaranteeShares, text, clear }, idempotentRequest }) => {
       const words = clear === 'text' ? '' : text?.trim();
       const fault = words === undefined ? undefined : groupTextFault('', words);
-      if (fault !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.invalid, fault));
-      return runIdempotent(context, keyed, (client, userId) =>
+      if (fault !== undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.invalid, fault));
+      return runIdempotent(context, idempotentRequest, (client, userId) =>
         answer<EditTogetherModels>(client, 'edit_group($1, $2, $3, $4)', [userId, hmId, guaranteeShares ?? null, words ?? null]),
       );
     }),
@@ -72,8 +74,8 @@ export function groupCalls(context: SocialServices): HandledCall[] {
       const userId = fields.who === undefined ? player?.id : parseUserId(fields.who);
       return ok(await groupRecordModelOf(context, userId ?? 0, player?.id));
     }),
-    handle(addFollowerRule, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) =>
+    handle(addFollowerRule, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) =>
         saveGroupRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() }),
       ),
     ),
@@ -111,17 +113,17 @@ function terms(context: SocialServices, written: string | undefined) {
 function join(
   context: SocialServices,
   { hmId, shares }: { readonly hmId: string; readonly shares: number },
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
 ): Promise<Envelope<JoinModels | null>> {
   const id = uuidv7();
   return retryWhileOddsMove(async () => {
     const sold = await repriceGroupTicket(context, hmId, shares);
     return fromDatabase<JoinModels | null>(
       await callGroupFunction(context.database, 'join_group', {
-        token: keyed.tokenHash,
-        nonce: keyed.nonce,
-        key: keyed.key,
-        body_hash: keyed.bodyHash,
+        token: idempotentRequest.tokenHash,
+        nonce: idempotentRequest.nonce,
+        key: idempotentRequest.key,
+        body_hash: idempotentRequest.bodyHash,
         hm: hmId,
         shares,
         id,

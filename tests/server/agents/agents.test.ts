@@ -356,8 +356,8 @@ describe('reports', () => {
     await server.context.database.query(`UPDATE users SET name = 'secretleaf', name_key = 'secretleaf' WHERE id = $1`, [player.userId]);
     await count();
     const fields: Record<string, Record<string, string>> = { '/api/Score/Export': { report: 'bet', scope: 'direct' } };
-    for (const { method, path, keyed } of TABLE.filter((row) => row.path.startsWith('/api/Score/'))) {
-      if (keyed === true) continue;
+    for (const { method, path, idempotent } of TABLE.filter((row) => row.path.startsWith('/api/Score/'))) {
+      if (idempotent === true) continue;
       for (const scope of ['direct', 'team', undefined]) {
         const answer = await boss.call(
           path,

@@ -20,7 +20,7 @@ const SPEED = 25;
 const KILLS = killCount(2);
 
 let pool: pg.Pool;
-let vault: EncryptionAtRest;
+let encryption: EncryptionAtRest;
 let env: Nodes['env'];
 let now: () => number;
 let stop: Nodes['stop'] | undefined;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     env: { CAIPU_CLOCK: String(SPEED), CAIPU_FEED: 'none', CAIPU_VAULT_KEYS: VAULT_KEYS, CAIPU_OPERATOR_PASSWORD: OPERATOR_PASSWORD },
     graceful: true,
   }));
-  vault = await openEncryption(queryingOf(pool), parseKeys(VAULT_KEYS));
+  encryption = await openEncryption(queryingOf(pool), parseKeys(VAULT_KEYS));
   const desk = await openDesk(base(0), '甲');
   await desk.set({ timesADay: 100, newAccountHours: 0, secondOperatorFen: 1_000_000_000 });
 });
@@ -43,7 +43,7 @@ async function someone(): Promise<{ player: Client; card: string }> {
   const player = new Client(base(0));
   player.now = now;
   await player.register();
-  await verifyIdentity({ vault, database: transactingOf(pool) as Database }, player);
+  await verifyIdentity({ encryption, database: transactingOf(pool) as Database }, player);
   return { player, card: (await bindCard(player)).models.id };
 }
 

@@ -24,12 +24,17 @@ export function newCardNumber(end = ''): string {
 }
 
 /** A real name, a fund password, and no card yet. */
-export async function verifyIdentity(context: Pick<Services, 'vault' | 'database'>, player: Client, name = '张三丰'): Promise<void> {
-  const { vault, database } = context;
+export async function verifyIdentity(context: Pick<Services, 'encryption' | 'database'>, player: Client, name = '张三丰'): Promise<void> {
+  const { encryption, database } = context;
   await database.query(
     `INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
      ON CONFLICT (user_id) DO NOTHING`,
-    [player.userId, vault.seal('identity.name', name), vault.seal('identity.number', 'x'), vault.mark('identity.number', randomUUID())],
+    [
+      player.userId,
+      encryption.seal('identity.name', name),
+      encryption.seal('identity.number', 'x'),
+      encryption.mark('identity.number', randomUUID()),
+    ],
   );
   const { rows } = await database.query('SELECT 1 FROM fund_passwords WHERE user_id = $1', [player.userId]);
   if (rows.length === 0) await database.transaction((client) => setFundPassword(context, client, player.userId, PIN));

@@ -1,4 +1,4 @@
-/** The vault: what is sealed opens only where it belongs, marks stay for ever, and a database says when its keys are missing. */
+/** Encryption at rest: what is sealed opens only where it belongs, marks stay for ever, and a database says when its keys are missing. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,21 +29,21 @@ function memory(sealed = false): Querying & { secret?: string } {
 }
 
 it('decrypts a sealed value, and refuses one that was changed, moved to another purpose or sealed under another key', () => {
-  const vault = keyring([old]);
+  const encryption = keyring([old]);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(), (text, at) => {
-      const sealed = vault.seal('card.number', text.replace(/\p{Surrogate}/gu, '?'));
-      expect(vault.open('card.number', sealed)).toBe(text.replace(/\p{Surrogate}/gu, '?'));
-      expect(() => vault.open('identity.number', sealed)).toThrow(EncryptionError);
+      const sealed = encryption.seal('card.number', text.replace(/\p{Surrogate}/gu, '?'));
+      expect(encryption.open('card.number', sealed)).toBe(text.replace(/\p{Surrogate}/gu, '?'));
+      expect(() => encryption.open('identity.number', sealed)).toThrow(EncryptionError);
       const body = Buffer.from(sealed.split('.')[2] as string, 'base64');
       body[at % body.length] = (body[at % body.length] as number) ^ 1;
-      expect(() => vault.open('card.number', `v1.${old.id}.${body.toString('base64')}`)).toThrow(EncryptionError);
+      expect(() => encryption.open('card.number', `v1.${old.id}.${body.toString('base64')}`)).toThrow(EncryptionError);
       expect(() => keyring([next]).open('card.number', sealed)).toThrow(`key ${old.id} is needed`);
     }),
     { numRuns: 50 },
   );
-  expect(vault.seal('card.number', '6222')).not.toBe(vault.seal('card.number', '6222'));
-  expect(() => vault.open('card.number', '6222')).toThrow('is not');
+  expect(encryption.seal('card.number', '6222')).not.toBe(encryption.seal('card.number', '6222'));
+  expect(() => encryption.open('card.number', '6222')).toThrow('is not');
 });
 
 it('seals under the first key and reads under all, and marks outlive a key', async () => {
@@ -87,8 +87,8 @@ it('asks a production server on a PostgreSQL for keys of its own, and never says
   const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/caipu' };
   expect(() => readOptions(production)).toThrow('CAIPU_VAULT_KEYS is missing');
   const text = randomBytes(32).toString('hex');
-  expect(readOptions({ ...production, CAIPU_VAULT_KEYS: text }).vaultKeys).toHaveLength(1);
-  expect(readOptions({ DATABASE_URL: 'postgres://localhost/caipu' }).vaultKeys).toBeUndefined();
+  expect(readOptions({ ...production, CAIPU_VAULT_KEYS: text }).encryptionKeys).toHaveLength(1);
+  expect(readOptions({ DATABASE_URL: 'postgres://localhost/caipu' }).encryptionKeys).toBeUndefined();
   const wrong = () => readOptions({ ...production, CAIPU_VAULT_KEYS: `${text},${text.slice(0, 60)}` });
   expect(wrong).toThrow('CAIPU_VAULT_KEYS: key 2 is not 64 hexadecimal digits. Make one with: openssl rand -hex 32');
   try {

@@ -8,7 +8,7 @@ import type {
   LimitModels,
   PauseModels,
   ProfileModels,
-  ProtectionModels,
+  PlayerLimitModels,
   SittingModels,
   SpendingModels,
 } from '../../../protocol/calls.ts';
@@ -52,7 +52,7 @@ const setLimit = (who: Client, what: string, period: string, value?: number) =>
   });
 const pause = (who: Client, kind: 'break' | 'exclusion', which: string) =>
   who.post<PauseModels>('/api/Protection/Pause', { kind, code: which });
-const state = async (who: Client) => (await who.get<ProtectionModels>('/api/Protection/State')).models;
+const state = async (who: Client) => (await who.get<PlayerLimitModels>('/api/Protection/State')).models;
 const balance = async (who: Client) => (await who.get<ProfileModels>('/api/UserCenter/QueryProfileList')).models.balanceFen;
 const beat = async (who: Client) => (await who.post<HeartbeatModels>('/api/account/heartbeat')).models;
 

@@ -1,4 +1,4 @@
-/** Keyed requests (server/platform/http/idempotency.ts, server/platform/database/sql/idempotency.sql): one effect and one answer for a key, on PostgreSQL with two processes' pools. */
+/** Idempotent requests (server/platform/http/idempotency.ts, server/platform/database/sql/idempotency.sql): one effect and one answer for a key, on PostgreSQL with two processes' pools. */
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +18,8 @@ beforeAll(async () => {
   postgres = await startWithSchema();
   const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 6 });
   nodes = [await open(), await open()];
-  user = (await nodes[0].query<{ id: number }>(`SELECT register_user('keyed', 'keyed', 'x', 1000) AS id`)).rows[0]?.id as number;
+  user = (await nodes[0].query<{ id: number }>(`SELECT register_user('idempotency', 'idempotency', 'x', 1000) AS id`)).rows[0]
+    ?.id as number;
   await nodes[0].query(
     'INSERT INTO sessions (token_hash, user_id, created_at, expires_at, ends_at, seen_at) VALUES ($1, $2, 0, 9000000000000, 9000000000000, 0)',
     [token, user],
@@ -31,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const keyed = (more: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
+const idempotentRequest = (more: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
   key: randomUUID(),
   bodyHash: 'body',
   nonce: randomUUID(),
@@ -52,7 +53,7 @@ const take = async (client: Querying, userId: number): Promise<Envelope<unknown>
 };
 
 it('[L8] a hundred times at once on both: one effect, one answer; later still the same; with another body refused', async () => {
-  const under = keyed();
+  const under = idempotentRequest();
   const before = (await balance()) as number;
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, at) => runIdempotent({ database: nodes[at % 2] as Database }, { ...under, nonce: randomUUID() }, take)),
@@ -70,7 +71,7 @@ it('[L8] a hundred times at once on both: one effect, one answer; later still th
 });
 
 it('[L9] a refusal is remembered, and what was written before it is taken back', async () => {
-  const under = keyed();
+  const under = idempotentRequest();
   const before = await balance();
   let statementCount = 0;
   const work = async (client: Querying, userId: number): Promise<Envelope<unknown>> => {
@@ -85,7 +86,7 @@ it('[L9] a refusal is remembered, and what was written before it is taken back',
 });
 
 it('[L9] a refusal that was found before the transaction is remembered too: a copy that comes later does nothing', async () => {
-  const under = keyed();
+  const under = idempotentRequest();
   const before = await balance();
   const refusal = { status: STATUS.disabled, models: null, msg: '维护中' };
   expect(await refuseIdempotent({ database: nodes[0] }, under, refusal)).toEqual(refusal);
@@ -94,7 +95,7 @@ it('[L9] a refusal that was found before the transaction is remembered too: a co
 });
 
 it('[L9] what throws has not been, and may be tried again under its key', async () => {
-  const under = keyed();
+  const under = idempotentRequest();
   const before = (await balance()) as number;
   await expect(
     runIdempotent({ database: nodes[0] }, under, async (client, userId) => {
@@ -107,7 +108,7 @@ it('[L9] what throws has not been, and may be tried again under its key', async 
 });
 
 it('[L10] a key that was looked up before it did anything never does', async () => {
-  const under = keyed();
+  const under = idempotentRequest();
   const outcome = async () => (await nodes[1].query('SELECT key_outcome($1, $2) AS answer', [user, under.key])).rows;
   expect(await outcome()).toEqual([{ answer: null }]);
   const before = await balance();
@@ -117,12 +118,12 @@ it('[L10] a key that was looked up before it did anything never does', async () 
 });
 
 it('without a session, or with a nonce that was seen under another key, nothing is done and nothing remembered', async () => {
-  const under = keyed();
+  const under = idempotentRequest();
   expect(await runIdempotent({ database: nodes[0] }, { ...under, tokenHash: 'nobody' }, take)).toMatchObject({
     status: STATUS.notLoggedIn,
   });
   expect(await runIdempotent({ database: nodes[0] }, under, take)).toMatchObject({ status: STATUS.ok });
-  const replay = keyed({ nonce: under.nonce });
+  const replay = idempotentRequest({ nonce: under.nonce });
   expect(await runIdempotent({ database: nodes[1] }, replay, take)).toMatchObject({ status: STATUS.badSignature });
   expect(await runIdempotent({ database: nodes[1] }, { ...replay, nonce: randomUUID() }, take)).toMatchObject({ status: STATUS.ok });
 });

@@ -24,7 +24,7 @@ const block = object({
 
 const pause = object({ code: text(), name: text('How long, in Chinese.') });
 
-export const protectionState = call({
+export const playerLimits = call({
   method: 'GET',
   path: '/api/Protection/State',
   summary: '玩家保护：自己设定的限额、休息与自我排除',
@@ -66,7 +66,7 @@ export const setLimit = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     what,
     period,
@@ -97,7 +97,7 @@ export const pausePlay = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     kind: oneOf(['break', 'exclusion'], 'A break (休息) or a self-exclusion (自我排除).'),
     code: Type.String({ minLength: 1, maxLength: 32, description: 'One of the breaks or exclusions of the state.' }),

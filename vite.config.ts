@@ -39,7 +39,7 @@ const BOARD =
 const SLIP =
   /engine\/(screens\/lottery\/((use-limits|submit)\.|blocks\/(slip\/(?!multiplier|slip-accepted|slip-refused)|chase-plan\/))|rules\/(line-numbers|write)\.ts)/;
 /** What the slips of numbers and of matches have in common. */
-const SLIPS = /engine\/screens\/slip\/(use-coupon|coupons|offers|offer-cell|outcome|outcomes|doubt-sheet|slip-outcome)\./;
+const SLIPS = /engine\/screens\/slip\/(use-coupon|coupons|group-buy|group-buy-cell|slip-cell|outcome|outcomes|doubt-sheet|slip-outcome)\./;
 /** What the slip of matches and the optimised bet have in common: their runtime, and what both show. */
 const MATCH_SLIP =
   /engine\/(screens\/sports\/(slip\/(coupon-row|use-slip|shown-plays|blocked|changed-offers|keep-slip|odds-policy|same-bets|slip-words|slip-runtime)|blocks\/match-slip\/(slip-notices|slip-outcome|use-blocked))\.|machines\/match-(joined|slip|slip-change)\.|rules\/sports\/(pool|range|unit-range|tickets)\.)/;

@@ -14,7 +14,7 @@ import {
   openCompanyTransfers,
   openRechargeService,
   type OutsideOptions,
-  readPayoutRules,
+  readWithdrawalRules,
   PROVIDERS,
 } from './payments/index.ts';
 import {
@@ -203,7 +203,7 @@ function hooksOf(services: () => Services): Services['hooks'] {
     get upkeep() {
       return upkeepSteps(services());
     },
-    withdrawalRestHours: async (client) => (await readPayoutRules(client)).passwordHours,
+    withdrawalRestHours: async (client) => (await readWithdrawalRules(client)).passwordHours,
   };
 }
 

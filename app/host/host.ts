@@ -47,7 +47,7 @@ const GAME_CALLS: Host['gameCalls'] = {
   page: '/api/SiteMsg/AppLotteryPageInfo',
   bet: '/api/lottery/bet_szc',
   chase: '/api/lottery/ChaseIssues',
-  together: '/api/lottery/bet_together',
+  groupBuy: '/api/lottery/bet_together',
   coupons: '/api/UserCenter/BetCoupons',
   limits: '/api/lottery/Limits',
   draws: '/api/lotteryresult/list',
@@ -60,7 +60,7 @@ const SPORT_CALLS: Host['sportCalls'] = {
   options: '/matchdata/Match/OptionData',
   bet: '/api/lottery/bet_jc',
   optimised: '/api/lottery/bet_youhua_create',
-  together: '/api/lottery/bet_together',
+  groupBuy: '/api/lottery/bet_together',
 };
 
 export function createApp(boot: Boot): App {
@@ -111,7 +111,7 @@ export function createApp(boot: Boot): App {
     poster: (text) => import('./poster.ts').then((part) => part.sharePoster(brand, text)),
     look: (look) => applyLook(look, brand),
     release: (code, terms) => import('../../engine/screens/sports/release.ts').then((part) => part.releaseSlip(host, code, terms)),
-    offer: (code, terms) => import('./offer.ts').then((part) => part.offerGroupOrder(host, code, terms)),
+    startGroupBuy: (code, terms) => import('./group-buy.ts').then((part) => part.startGroupBuy(host, code, terms)),
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
   const host: Host = {

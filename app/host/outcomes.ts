@@ -29,7 +29,7 @@ export const createOutcomeTeller =
       const { context } = submission.getSnapshot();
       const { answer, refusal } = context;
       const answerFields = (answer ?? {}) as Readonly<Record<string, unknown>>;
-      const offer = context.submission?.call === host.gameCalls.together;
+      const offer = context.submission?.call === host.gameCalls.groupBuy;
       const params = Object.entries(answerFields).flatMap(([name, value]) =>
         typeof value === 'string' ? [[name, value]] : typeof value === 'number' && name.endsWith('Fen') ? [[name, formatMoney(value)]] : [],
       );

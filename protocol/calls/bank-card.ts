@@ -17,7 +17,7 @@ const held = {
   boundAt: instant(),
 };
 
-export const payoutCard = object({
+export const withdrawalCard = object({
   id: id('card'),
   kind: oneOf(['bank']),
   bankCode: text(),
@@ -30,7 +30,7 @@ export const payoutCard = object({
   branch: text(),
 });
 
-export const payoutAlipay = object({ id: id('account'), kind: oneOf(['alipay']), account: text('Masked: 138****8000.'), ...held });
+export const withdrawalAlipay = object({ id: id('account'), kind: oneOf(['alipay']), account: text('Masked: 138****8000.'), ...held });
 
 const CARD = {
   id: '019a2b3c-0000-7000-8000-0000000000c1',
@@ -71,7 +71,7 @@ export const walletList = call({
   summary: '我的银行卡',
   session: 'player',
   fields: {},
-  answer: object({ items: list(payoutCard), holderMask, ...terms }),
+  answer: object({ items: list(withdrawalCard), holderMask, ...terms }),
   example: { fields: {}, models: { items: [CARD], holderMask: '张**', max: 5, ...TERMS } },
 });
 
@@ -119,7 +119,7 @@ export const bindWallet = call({
     branch: optional(branch),
     fundPwd,
   },
-  answer: payoutCard,
+  answer: withdrawalCard,
   refuses: ['needsStep', 'wrongCode', 'limitReached', 'stateChanged'],
   example: {
     fields: {
@@ -148,7 +148,7 @@ export const setWallet = call({
     city: optional(place('Code of the list of regions.')),
     branch: optional(branch),
   },
-  answer: payoutCard,
+  answer: withdrawalCard,
   refuses: ['notFound'],
   example: { fields: { id: CARD.id, isDefault: true }, models: CARD },
 });
@@ -173,7 +173,7 @@ export const alipayList = call({
   summary: '我的支付宝',
   session: 'player',
   fields: {},
-  answer: object({ items: list(payoutAlipay), holderMask, ...terms }),
+  answer: object({ items: list(withdrawalAlipay), holderMask, ...terms }),
   example: { fields: {}, models: { items: [ALIPAY], holderMask: '张**', max: 3, ...TERMS } },
 });
 
@@ -196,7 +196,7 @@ export const bindAlipay = call({
     }),
     fundPwd,
   },
-  answer: payoutAlipay,
+  answer: withdrawalAlipay,
   refuses: ['needsStep', 'wrongCode', 'limitReached', 'stateChanged'],
   example: { fields: { id: ALIPAY.id, account: '13812348000', fundPwd: '270915' }, models: ALIPAY },
 });
@@ -209,7 +209,7 @@ export const setAlipay = call({
   session: 'player',
   signed: true,
   fields: { id: id('account'), isDefault: optional(Type.Boolean({ description: 'The account is offered first from now on.' })) },
-  answer: payoutAlipay,
+  answer: withdrawalAlipay,
   refuses: ['notFound'],
   example: { fields: { id: ALIPAY.id, isDefault: true }, models: ALIPAY },
 });

@@ -83,7 +83,7 @@ export const groupTerms = call({
 });
 
 /** The price of the ticket is `amountFen`; what is paid now is the own and the guaranteed shares. */
-export const betTogether = call({
+export const startGroupBuy = call({
   method: 'POST',
   path: '/api/lottery/bet_together',
   summary: '发起合买',
@@ -207,7 +207,7 @@ export const betJoin = call({
   },
 });
 
-export const cancelTogether = call({
+export const cancelGroupBuy = call({
   method: 'POST',
   path: '/api/hm/Cancel',
   summary: '撤单：未过半的合买由发起人撤销，全部退款',
@@ -229,7 +229,7 @@ export const cancelTogether = call({
 });
 
 /** What who started it may change while it is open: more guarantee, another declaration. */
-export const editTogether = call({
+export const editGroupBuy = call({
   method: 'POST',
   path: '/api/hm/Edit',
   summary: '发起人加保底、改宣言',

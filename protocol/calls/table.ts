@@ -13,7 +13,7 @@ import * as followRanks from './follow-ranks.ts';
 import * as followRules from './follow-rules.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
-import * as fundPayout from './fund-payout.ts';
+import * as fundWithdrawal from './fund-withdrawal.ts';
 import * as fundSummary from './fund-summary.ts';
 import * as hm from './hm.ts';
 import * as hmRecords from './hm-records.ts';
@@ -73,7 +73,7 @@ export const TABLE: readonly Row[] = tableOf(
     followRules,
     fund,
     fundMove,
-    fundPayout,
+    fundWithdrawal,
     fundSummary,
     hm,
     hmRecords,

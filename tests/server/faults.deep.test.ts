@@ -19,7 +19,7 @@ import { killCount } from '../engine/rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { ROWS_BY_ACTION, actionsOf, type Actor, ALLOWED_REFUSALS } from './support/actions.ts';
 import { SLOW_GAME, writeSlowGame } from './support/groups.ts';
-import { bindCard, OPERATOR_PASSWORD, openDesk, verifyIdentity } from './support/payout.ts';
+import { bindCard, OPERATOR_PASSWORD, openDesk, verifyIdentity } from './support/withdrawals.ts';
 import { openPool, queryingOf, transactingOf } from './support/postgres.ts';
 import { type ProxyLine, proxyTo } from './support/proxy.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';

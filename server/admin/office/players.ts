@@ -4,7 +4,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import { maskAddress, normalizeAddress, readLimits, normalizeName, maskRealName, realNameOf } from '../../accounts/index.ts';
 import { type Channel, ok, refuse } from '../../platform/index.ts';
 import type { AdminServices } from '../services.ts';
-import { payoutAccountName } from '../../payments/index.ts';
+import { withdrawalAccountName } from '../../payments/index.ts';
 import { lifetimeTotals } from '../../ledger/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
@@ -117,7 +117,7 @@ function playerCall(context: AdminServices): HandledDeskCall {
               },
             ],
       ),
-      cards: cards.rows.map(({ bound_at, ...card }) => ({ name: payoutAccountName(card), boundAt: bound_at })),
+      cards: cards.rows.map(({ bound_at, ...card }) => ({ name: withdrawalAccountName(card), boundAt: bound_at })),
       money: money ? await moneyOf(context, id, row.balance) : null,
       sessions: entries.map(({ id: session, device, address, openedAt, seenAt }) => ({ id: session, device, address, openedAt, seenAt })),
       mayAct: hasRight(operator, 'players-act'),
@@ -180,7 +180,7 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
     nickname: row.nickname ?? '',
     mobile: contactMask(context, 'mobile', row.mobile),
     email: contactMask(context, 'email', row.email),
-    card: row.kind === null ? '' : payoutAccountName({ kind: row.kind, bank: row.bank, shown: row.shown ?? '' }),
+    card: row.kind === null ? '' : withdrawalAccountName({ kind: row.kind, bank: row.bank, shown: row.shown ?? '' }),
     account: row.frozen ? ('frozen' as const) : row.excluded ? ('excluded' as const) : ('normal' as const),
     balanceFen: money ? row.balance : null,
     registeredAt: row.registered,

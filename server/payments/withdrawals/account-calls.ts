@@ -28,19 +28,19 @@ import {
   maskedHolderName,
 } from './accounts.ts';
 import { BANKS, recognizeBank } from './cards.ts';
-import { type PayoutRules, readPayoutRules } from './rules.ts';
+import { type WithdrawalRules, readWithdrawalRules } from './rules.ts';
 
 const then = <A, B>(answer: Envelope<A | null>, item: (models: A) => B): Envelope<B | null> =>
   answer.models === null || answer.status !== STATUS.ok ? (answer as Envelope<null>) : { ...answer, models: item(answer.models) };
 
-export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
+export function withdrawalAccountCalls(context: PaymentServices): HandledCall[] {
   const { database } = context;
   const listOf = async (userId: number, kind: AccountKind) => ({
     rows: await accountsOf(database, userId, kind),
     holderMask: await maskedHolderName(context, database, userId),
-    rules: await readPayoutRules(database),
+    rules: await readWithdrawalRules(database),
   });
-  const termsOf = ({ newAccountHours, newAccountFen }: PayoutRules, max: number) => ({ max, newAccountHours, newAccountFen });
+  const termsOf = ({ newAccountHours, newAccountFen }: WithdrawalRules, max: number) => ({ max, newAccountHours, newAccountFen });
 
   async function change<T>(
     userId: number,

@@ -1,12 +1,12 @@
 /** Cards and Alipay accounts that a player is paid out to. Numbers are stored encrypted; people see the last digits or a masked account. */
 import { v7 as uuidv7 } from 'uuid';
-import type { PayoutAlipay, PayoutCard } from '../../../protocol/calls.ts';
+import type { WithdrawalAlipay, WithdrawalCard } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { checkFundPassword, maskRealName, realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
 import { alipayAccount, bankName, cardNumberFault, maskAccount } from './cards.ts';
-import { readPayoutRules } from './rules.ts';
+import { readWithdrawalRules } from './rules.ts';
 
 /** What the numbers are sealed and marked for. */
 export const ACCOUNT_NUMBER_PURPOSE = 'payout.number';
@@ -36,7 +36,7 @@ export async function accountsOf(client: Querying, userId: number, kind: Account
     `SELECT ${COLUMNS} FROM payout_accounts WHERE user_id = $1 AND kind = $2 AND deleted_at IS NULL
       ORDER BY is_default DESC, bound_at DESC, id`,
     [userId, kind],
-    'payout-accounts',
+    'withdrawal-accounts',
   );
   return rows;
 }
@@ -46,19 +46,19 @@ export async function accountOf(client: Querying, userId: number, id: string): P
   const { rows } = await client.query<AccountRow>(
     `SELECT ${COLUMNS} FROM payout_accounts WHERE user_id = $1 AND id = $2`,
     [userId, id],
-    'payout-account',
+    'withdrawal-account',
   );
   return rows[0];
 }
 
 /** 招商银行 尾号 1234, 支付宝 138****8000. */
-export function payoutAccountName({ kind, bank, shown }: Pick<AccountRow, 'kind' | 'bank' | 'shown'>): string {
+export function withdrawalAccountName({ kind, bank, shown }: Pick<AccountRow, 'kind' | 'bank' | 'shown'>): string {
   return kind === 'bank' ? `${bankName(bank ?? '')} 尾号 ${shown}` : `支付宝 ${shown}`;
 }
 
 export const accountTarget = ({ kind, id }: Pick<AccountRow, 'kind' | 'id'>): string => `${kind === 'bank' ? 'card' : 'alipay'}:${id}`;
 
-export function cardItem(row: AccountRow, holderMask: string): PayoutCard {
+export function cardItem(row: AccountRow, holderMask: string): WithdrawalCard {
   return {
     id: row.id,
     kind: 'bank',
@@ -76,7 +76,7 @@ export function cardItem(row: AccountRow, holderMask: string): PayoutCard {
   };
 }
 
-export const alipayItem = (row: AccountRow, holderMask: string): PayoutAlipay => ({
+export const alipayItem = (row: AccountRow, holderMask: string): WithdrawalAlipay => ({
   id: row.id,
   kind: 'alipay',
   account: row.shown,
@@ -125,7 +125,7 @@ export async function bindAccount(
   const wrong = await checkFundPassword(context, client, userId, wish.fundPwd);
   if (wrong !== undefined) return wrong;
 
-  const rules = await readPayoutRules(client);
+  const rules = await readWithdrawalRules(client);
   const most = wish.kind === 'bank' ? rules.cards : rules.alipays;
   const present = await accountsOf(client, userId, wish.kind);
   if (present.length >= most)

@@ -2,7 +2,7 @@
 import type { SummaryPart } from '../summary/part.ts';
 import { transactionTime, withdrawTerms } from './withdrawals.ts';
 
-export const payoutSummary: SummaryPart = async (context, client, userId) => {
+export const withdrawalSummary: SummaryPart = async (context, client, userId) => {
   const { timesLeft, minFen, maxFen, opens, closes, feeBp, accounts } = await withdrawTerms(
     context,
     client,

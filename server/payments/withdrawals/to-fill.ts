@@ -11,7 +11,7 @@ import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts'
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import { refuseByLimits } from '../../accounts/index.ts';
 import { requireTurnover, withdrawableAmount, updateTurnover } from '../turnover.ts';
-import { decimalOf, type PayoutRules, readPayoutRules, basisPointsOf } from './rules.ts';
+import { decimalOf, type WithdrawalRules, readWithdrawalRules, basisPointsOf } from './rules.ts';
 import { transactionTime, listWithdrawals, setWithdrawalState, stateText, walletBalance } from './withdrawals.ts';
 
 export interface RechargeFromWithdrawal {
@@ -27,7 +27,7 @@ export async function convertToRecharge(
   { withdrawId, amountFen }: RechargeFromWithdrawal,
 ): Promise<Envelope<WithdrawToFillModels | null>> {
   if ((withdrawId === undefined) === (amountFen === undefined)) return refuseField('amountFen', '请选择一笔提现，或填写金额');
-  const rules = await readPayoutRules(client);
+  const rules = await readWithdrawalRules(client);
   const amount = amountFen ?? (await amountOf(client, userId, withdrawId as string));
   if (amount === undefined) return refuse(STATUS.notFound, '没有这笔提现');
   const forbidden = await refuseByLimits(context, client, userId, 'deposit', amount);
@@ -72,7 +72,7 @@ async function amountOf(client: Querying, userId: number, id: string): Promise<n
 }
 
 /** The rest of the day's bonus. */
-async function bonusLeft(context: PaymentServices, client: Querying, userId: number, rules: PayoutRules, at: number): Promise<number> {
+async function bonusLeft(context: PaymentServices, client: Querying, userId: number, rules: WithdrawalRules, at: number): Promise<number> {
   const { rows } = await client.query<{ had: number }>(
     'SELECT coalesce(sum(bonus), 0)::bigint AS had FROM withdrawal_fills WHERE user_id = $1 AND at >= $2::bigint',
     [userId, dayStart(at, productOffset(context.publication))],
@@ -84,7 +84,7 @@ async function bonusLeft(context: PaymentServices, client: Querying, userId: num
 /** What a player can make a recharge of, and under what terms. */
 export async function conversionTerms(context: PaymentServices, client: Querying, userId: number): Promise<FillTermsModels> {
   const at = await transactionTime(client);
-  const rules = await readPayoutRules(client);
+  const rules = await readWithdrawalRules(client);
   const { withdrawableFen } = await withdrawableAmount(client, userId, context.orderKinds);
   const open = await listWithdrawals(client, userId, { state: 'requested', size: 20 });
   const { rows: fills } = await client.query<{ id: string; of: boolean; amount: number; bonus: number; required: number; at: number }>(

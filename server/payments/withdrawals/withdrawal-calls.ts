@@ -1,5 +1,5 @@
 /** /api/fund: what belongs to withdrawals beside fund/out. */
-import * as calls from '../../../protocol/calls/fund-payout.ts';
+import * as calls from '../../../protocol/calls/fund-withdrawal.ts';
 import type { PaymentServices } from '../services.ts';
 import { handle, type HandledCall, ok, runIdempotent } from '../../platform/index.ts';
 import { conversionTerms, convertToRecharge } from './to-fill.ts';

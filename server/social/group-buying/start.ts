@@ -1,7 +1,7 @@
 /** bet_together: starting a group order. What descriptions and terms decide is decided here, the rest in start_group. */
 import { v7 as uuidv7 } from 'uuid';
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
-import type { TogetherFields, TogetherModels } from '../../../protocol/calls.ts';
+import type { StartGroupBuyFields, StartGroupBuyModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
 import { readTicket } from '../../lottery/index.ts';
@@ -15,9 +15,9 @@ const NOT_SOLD = '这个玩法不支持合买，请自己投注';
 
 export async function startGroup(
   context: SocialServices,
-  fields: TogetherFields,
+  fields: StartGroupBuyFields,
   idempotentRequest: IdempotentRequest,
-): Promise<Envelope<TogetherModels | null>> {
+): Promise<Envelope<StartGroupBuyModels | null>> {
   const title = fields.title?.trim() ?? '';
   const words = fields.text?.trim() ?? '';
   const fault = sharesFault(fields) ?? groupTextFault(title, words);
@@ -80,10 +80,10 @@ function gameOf(text: string): string {
 /** Odds count when the order is played, so the phone's odds need not be current; its handicaps and lines must be. */
 async function startOnMatches(
   context: SocialServices,
-  fields: TogetherFields,
+  fields: StartGroupBuyFields,
   idempotentRequest: IdempotentRequest,
   common: Readonly<Record<string, unknown>>,
-): Promise<Envelope<TogetherModels | null>> {
+): Promise<Envelope<StartGroupBuyModels | null>> {
   const read = readBet(context, fields, false);
   if ('status' in read) return refuseIdempotent(context, idempotentRequest, read);
   const { version, bets } = read;

@@ -13,7 +13,7 @@ import { lazyValidator } from '../../../server/platform/http/validators.ts';
 import { ROLES_BY_CODE, rolesFrom } from '../../../server/admin/rights.ts';
 import { readDesk, rightsOfScreen } from '../../../server/admin/office/pages.ts';
 import type { Client } from '../support/client.ts';
-import { bindCard, insertWithdrawal, verifyIdentity } from '../support/payout.ts';
+import { bindCard, insertWithdrawal, verifyIdentity } from '../support/withdrawals.ts';
 import { root, type TestServer, waitFor } from '../support/server.ts';
 import { type DeskResponse, deskStage } from './support/desk.ts';
 

@@ -76,7 +76,7 @@ export class Invariants {
     faults.push(
       ...(await this.#issues(now)),
       ...(await this.#keys(witness)),
-      ...(await this.#payouts()),
+      ...(await this.#withdrawals()),
       ...(await this.#chases()),
       ...(await this.#caps()),
       ...(await this.#outbox()),
@@ -180,7 +180,7 @@ export class Invariants {
   }
 
   /** Every ticket was paid what the rules say, no more and no less. */
-  async #payouts(): Promise<string[]> {
+  async #withdrawals(): Promise<string[]> {
     const { rows } = await this.#admin.query<{
       id: string;
       game: string;

@@ -10,7 +10,7 @@ import { parseKeys } from '../../../server/platform/encryption/keys.ts';
 import { killCount } from '../../engine/rules/support/runs.ts';
 import { type Answer, Client } from '../support/client.ts';
 import { type Nodes, startNodes } from '../support/nodes.ts';
-import { bindCard, newCardNumber, OPERATOR_PASSWORD, openDesk, verifyIdentity, withdraw } from '../support/payout.ts';
+import { bindCard, newCardNumber, OPERATOR_PASSWORD, openDesk, verifyIdentity, withdraw } from '../support/withdrawals.ts';
 import { queryingOf, transactingOf } from '../support/postgres.ts';
 import { expectBooksInOrder, spawnServer, waitFor } from '../support/server.ts';
 
@@ -86,7 +86,7 @@ describe('two nodes', () => {
       expect(['paying', 'paid', 'filled']).toContain(await stateOf(id));
       expect((await stateOf(id)) === 'filled').toBe(filled.status === STATUS.ok);
     }
-    // A payout that became a recharge is in the wallet, with its bonus. An approved payout has left it.
+    // A withdrawal that became a recharge is in the wallet, with its bonus. An approved withdrawal has left it.
     const { rows } = await pool.query<{ fen: string }>('SELECT balance_fen AS fen FROM wallets WHERE user_id = $1', [player.userId]);
     const filled = ends.filter((end) => end === 'filled').length;
     expect(Number(rows[0]?.fen)).toBe(1_000_000 - (12 - filled) * 2_000 + filled * 20);

@@ -6,15 +6,15 @@ import type { FillTermsModels, FundListModels, FundMoveModels, FundSummaryModels
 import { STATUS } from '../../../protocol/status.ts';
 import { bindContact } from '../../../server/accounts/contacts.ts';
 import type { Services } from '../../../server/services.ts';
-import type { Payer, PayoutState } from '../../../server/payments/withdrawals/payer.ts';
-import { processNextPayout } from '../../../server/payments/withdrawals/steps.ts';
+import type { Payer, PaymentState } from '../../../server/payments/withdrawals/payer.ts';
+import { processNextWithdrawal } from '../../../server/payments/withdrawals/steps.ts';
 import { setWithdrawalState, type WithdrawalState } from '../../../server/payments/withdrawals/withdrawals.ts';
 import { requireTurnover } from '../../../server/payments/turnover.ts';
 import { runCount } from '../../engine/rules/support/runs.ts';
 import type { Client } from '../support/client.ts';
 import { latestCodeFor } from '../support/outbox.ts';
-import { bindCard, PIN, insertWithdrawal, verifyIdentity, withdraw } from '../support/payout.ts';
-import { idOf, type PayoutStage, payoutStage } from '../support/payout-stage.ts';
+import { bindCard, PIN, insertWithdrawal, verifyIdentity, withdraw } from '../support/withdrawals.ts';
+import { idOf, type WithdrawalStage, withdrawalStage } from '../support/withdrawal-stage.ts';
 import type { TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
@@ -22,9 +22,9 @@ let server: TestServer;
 let context: Services;
 let player: Client;
 let card: string;
-let one: PayoutStage['one'];
-let two: PayoutStage['two'];
-const { wallet, held, stateOf, grantedTo } = payoutStage((stage) => {
+let one: WithdrawalStage['one'];
+let two: WithdrawalStage['two'];
+const { wallet, held, stateOf, grantedTo } = withdrawalStage((stage) => {
   ({ server, context, player, card, one, two } = stage);
 });
 
@@ -180,7 +180,7 @@ describe('asking for a withdrawal', () => {
     expect(await withCode(50_000, code)).toMatchObject({ status: STATUS.wrongCode });
   });
 
-  it('[L43] three times a day of the product’s clock, to the millisecond at midnight; a payout that was sent back does not count', async () => {
+  it('[L43] three times a day of the product’s clock, to the millisecond at midnight; a withdrawal that was sent back does not count', async () => {
     const OFFSET = 8 * HOUR;
     const DAY = 24 * HOUR;
     const now = context.clock.now();
@@ -339,7 +339,7 @@ describe('[L41] the ways of a withdrawal', () => {
       which: fc.nat(20),
       amount: fc.integer({ min: 10, max: 3_000 }),
     });
-    const say = (is: PayoutState | Error): Payer => ({
+    const say = (is: PaymentState | Error): Payer => ({
       async pay() {
         if (is instanceof Error) throw is;
         return is;
@@ -359,9 +359,9 @@ describe('[L41] the ways of a withdrawal', () => {
             if (withdrawalAnswer.status === STATUS.ok) ids.push(idOf(withdrawalAnswer));
           } else if (what === 'takeBack') await who.post('/api/fund/TakeBack', { withdrawId: id });
           else if (what === 'fill') await who.get('/api/fund/withdrawToFillmoney', { withdrawId: id });
-          else if (what === 'pay') await processNextPayout(context, say({ is: 'paid' }));
-          else if (what === 'fail') await processNextPayout(context, say({ is: 'failed', why: '失败' }));
-          else if (what === 'break') await processNextPayout(context, say(new Error('gone'))).catch(() => undefined);
+          else if (what === 'pay') await processNextWithdrawal(context, say({ is: 'paid' }));
+          else if (what === 'fail') await processNextWithdrawal(context, say({ is: 'failed', why: '失败' }));
+          else if (what === 'break') await processNextWithdrawal(context, say(new Error('gone'))).catch(() => undefined);
           else if (what === 'wait') await context.clock.advance(5_001);
           else await desk.act(id, what as 'take', what === 'refuse' ? { reason: '随机' } : {});
         }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Game } from '../../../../engine/descriptions/types.ts';
 import Slip from '../../../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../../../engine/screens/lottery/game-provider.tsx';
-import { offerGroupBuy } from '../../../../engine/screens/lottery/group-buy.ts';
+import { startNumberGroupBuy } from '../../../../engine/screens/lottery/group-buy.ts';
 import { compiledProps } from '../support/screens.ts';
 import { readGame } from './support/games.ts';
 import {
@@ -21,7 +21,7 @@ import {
   storedDraftOf,
 } from './support/stage.tsx';
 
-const TOGETHER = '/api/lottery/bet_together';
+const GROUP_BUY = '/api/lottery/bet_together';
 const SLIP = compiledProps({
   block: 'slip',
   login: { do: 'navigate', to: '/in' },
@@ -83,7 +83,7 @@ describe('a slip offered to others', () => {
         <Slip {...SLIP} />
       </GameProvider>,
     );
-    await until(() => element.querySelector('.offer-cell') !== null);
+    await until(() => element.querySelector('.slip-cell') !== null);
     await press(button(element, /^发起合买/));
     expect([set.toasts, set.went]).toEqual([['正在载入本期信息'], []]);
     arrive();
@@ -105,9 +105,9 @@ describe('a slip offered to others', () => {
     const { element } = await open(set);
     let outcome: unknown;
     await act(async () => {
-      void offerGroupBuy(set.host, 'jsks', TERMS).then((result) => (outcome = result));
+      void startNumberGroupBuy(set.host, 'jsks', TERMS).then((result) => (outcome = result));
     });
-    const [sent] = set.to(TOGETHER);
+    const [sent] = set.to(GROUP_BUY);
     expect(sent?.params).toMatchObject({ hash: 'h1', amountFen: '400', issue: '101', shares: '4', ownShares: '1', text: '跟上' });
     expect(sent?.params.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(sent?.params, 'what is left empty is not sent').not.toHaveProperty('title');
@@ -129,22 +129,22 @@ describe('a slip offered to others', () => {
     const { element } = await open(set);
     let outcome: unknown;
     await act(async () => {
-      void offerGroupBuy(set.host, 'jsks', TERMS).then((result) => (outcome = result));
+      void startNumberGroupBuy(set.host, 'jsks', TERMS).then((result) => (outcome = result));
     });
-    await set.to(TOGETHER)[0]?.answer({ ok: false, status: 1, msg: '至少自购 5%', models: { field: 'ownShares' }, inDoubt: false });
+    await set.to(GROUP_BUY)[0]?.answer({ ok: false, status: 1, msg: '至少自购 5%', models: { field: 'ownShares' }, inDoubt: false });
     expect(outcome).toEqual({ status: 1, msg: '至少自购 5%', models: { field: 'ownShares' } });
     expect(element.textContent).not.toContain('至少自购');
     expect(linesOf(set)).toHaveLength(1);
-    await act(async () => void offerGroupBuy(set.host, 'jsks', TERMS));
-    const [first, second] = set.to(TOGETHER);
+    await act(async () => void startNumberGroupBuy(set.host, 'jsks', TERMS));
+    const [first, second] = set.to(GROUP_BUY);
     expect(second?.options.idempotencyKey).not.toBe(first?.options.idempotencyKey);
   });
 
   it('[S93] after a reload in doubt asks what became of it, and the slip says it', async () => {
     const set = createGameStage(await allowed(), {}, saved());
     const before = await open(set);
-    await act(async () => void offerGroupBuy(set.host, 'jsks', TERMS));
-    await set.to(TOGETHER)[0]?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
+    await act(async () => void startNumberGroupBuy(set.host, 'jsks', TERMS));
+    await set.to(GROUP_BUY)[0]?.answer({ ok: false, status: -1, msg: '', inDoubt: true });
     await before.unmount();
     const again = createGameStage(await allowed(), {}, set.stored);
     const { element } = await open(again);

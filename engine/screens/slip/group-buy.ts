@@ -8,11 +8,11 @@ import type { Submission, SubmissionActor } from '../../machines/submission.ts';
 import type { Host, Refusal } from '../core/contract.ts';
 import { type ObservableValue, observableValue } from '../core/observable.ts';
 
-/** What the others are offered, as the form gives it: fields of the call beside those of the ticket. */
-export type OfferTerms = Readonly<Record<string, string>>;
+/** The terms of a group order, as the form gives them: fields of the call beside those of the ticket. */
+export type GroupBuyTerms = Readonly<Record<string, string>>;
 
 /** Answer to a slip that was offered, as far as it is shown. */
-export interface OfferReceipt {
+export interface GroupBuyReceipt {
   readonly hmId: string;
   /** Own shares and guarantee, fen. */
   readonly paidFen: number;
@@ -20,9 +20,9 @@ export interface OfferReceipt {
   readonly balanceFen: number;
 }
 
-/** Whether a submission of a slip offers it to others. */
-export function isOffer(submission: Submission | null, together: string | undefined): boolean {
-  return together !== undefined && submission?.call === together;
+/** Whether a submission of a slip starts a group order. */
+export function isGroupBuy(submission: Submission | null, groupBuyCall: string | undefined): boolean {
+  return groupBuyCall !== undefined && submission?.call === groupBuyCall;
 }
 
 const forms = new WeakMap<SubmissionActor, ObservableValue<boolean>>();
@@ -35,7 +35,7 @@ export function isFormWaiting(submission: SubmissionActor): ObservableValue<bool
 }
 
 /** Waits for the outcome on behalf of the form. What was accepted is shown by the slip. */
-export async function awaitOfferOutcome(
+export async function awaitFormOutcome(
   host: Host,
   submission: SubmissionActor,
   submit: () => Promise<Submitted>,
@@ -53,7 +53,7 @@ export async function awaitOfferOutcome(
     const { status, msg, models } = submitted;
     return { status, msg, models };
   } finally {
-    // The form's sheet goes first, then the slip says that it was offered.
+    // The form's sheet goes first, then the slip says that the group order has started.
     setTimeout(() => waits.set(false), 0);
   }
 }

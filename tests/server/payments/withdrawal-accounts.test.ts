@@ -1,12 +1,12 @@
 /** Cards and Alipay accounts that withdrawals go to. Facts: server/ledger/SPEC.md. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { PayoutAlipay, PayoutCard } from '../../../protocol/calls.ts';
+import type { WithdrawalAlipay, WithdrawalCard } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Services } from '../../../server/services.ts';
 import type { Client } from '../support/client.ts';
-import { bindCard, newCardNumber, PIN, verifyIdentity, withdraw } from '../support/payout.ts';
-import { payoutStage } from '../support/payout-stage.ts';
+import { bindCard, newCardNumber, PIN, verifyIdentity, withdraw } from '../support/withdrawals.ts';
+import { withdrawalStage } from '../support/withdrawal-stage.ts';
 import type { TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
@@ -14,7 +14,7 @@ let server: TestServer;
 let context: Services;
 let player: Client;
 let card: string;
-payoutStage((stage) => {
+withdrawalStage((stage) => {
   ({ server, context, player, card } = stage);
 });
 
@@ -30,7 +30,7 @@ describe('accounts', () => {
       isDefault: false,
     });
     expect(bound.models.usableAt - bound.models.boundAt).toBe(24 * HOUR);
-    const { items, max } = (await player.get<{ items: PayoutCard[]; max: number }>('/api/BankCard/WalletList')).models;
+    const { items, max } = (await player.get<{ items: WithdrawalCard[]; max: number }>('/api/BankCard/WalletList')).models;
     expect(items.map(({ id, isDefault }) => [id, isDefault])).toEqual([
       [card, true],
       [bound.models.id, false],
@@ -87,7 +87,8 @@ describe('accounts', () => {
     for (let more = 0; more < 4; more += 1) expect((await bindCard(player)).status).toBe(STATUS.ok);
     expect(await bindCard(player)).toMatchObject({ status: STATUS.limitReached, msg: '最多绑定 5 张银行卡' });
     expect(await bindCard(player, '6225750123456789')).toMatchObject({ status: STATUS.invalid, models: { field: 'cardNo' } });
-    const bind = (account: string) => player.post<PayoutAlipay>('/api/BankCard/BindAlipay', { id: randomUUID(), account, fundPwd: PIN });
+    const bind = (account: string) =>
+      player.post<WithdrawalAlipay>('/api/BankCard/BindAlipay', { id: randomUUID(), account, fundPwd: PIN });
     const mobile = () => `139${String(Math.trunc(performance.now() * 1000) % 100_000_000).padStart(8, '0')}`;
     const number = mobile();
     expect(await bind(number)).toMatchObject({ status: STATUS.ok, models: { account: `139****${number.slice(-4)}`, isDefault: true } });
@@ -100,7 +101,7 @@ describe('accounts', () => {
   it('the default moves when another is chosen, and when it is deleted', async () => {
     const second = (await bindCard(player)).models.id;
     const defaults = async () =>
-      (await player.get<{ items: PayoutCard[] }>('/api/BankCard/WalletList')).models.items
+      (await player.get<{ items: WithdrawalCard[] }>('/api/BankCard/WalletList')).models.items
         .filter(({ isDefault }) => isDefault)
         .map(({ id }) => id);
     expect((await player.post('/api/BankCard/SetWallet', { id: second, isDefault: '1', branch: '新支行' })).models).toMatchObject({

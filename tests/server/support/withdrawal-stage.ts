@@ -5,14 +5,14 @@ import { verifyAudit } from '../../../server/platform/audit/audit.ts';
 import type { Services } from '../../../server/services.ts';
 import type { Payer } from '../../../server/payments/withdrawals/payer.ts';
 import { demoPayer } from '../../../server/payments/withdrawals/payer.ts';
-import { processNextPayout } from '../../../server/payments/withdrawals/steps.ts';
+import { processNextWithdrawal } from '../../../server/payments/withdrawals/steps.ts';
 import type { Client } from './client.ts';
-import { bindCard, OPERATOR_PASSWORD, openDesk, verifyIdentity } from './payout.ts';
+import { bindCard, OPERATOR_PASSWORD, openDesk, verifyIdentity } from './withdrawals.ts';
 import { expectBooksInOrder, startServer, type TestServer } from './server.ts';
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-export interface PayoutStage {
+export interface WithdrawalStage {
   readonly server: TestServer;
   readonly context: Services;
   /** The player of this test, with a real name, a fund password and `card`. */
@@ -23,7 +23,7 @@ export interface PayoutStage {
 }
 
 /** `begin` receives the stage before each test. The function that it returns makes requests about the player of the test. */
-export function payoutStage(begin: (stage: PayoutStage) => void) {
+export function withdrawalStage(begin: (stage: WithdrawalStage) => void) {
   let server: TestServer;
   let context: Services;
   let player: Client;
@@ -63,7 +63,7 @@ export function payoutStage(begin: (stage: PayoutStage) => void) {
     stateOf: async (id: string) => (await moves()).find((move) => move.id === id)?.state,
     /** Pays what is approved, by the stand-in unless another payer is given. */
     async payAll(by: Payer = demoPayer(context)): Promise<void> {
-      while (await processNextPayout(context, by));
+      while (await processNextWithdrawal(context, by));
     },
     /** Gives the player what his wallet lacks of so much. */
     async grantedTo(least: number): Promise<void> {

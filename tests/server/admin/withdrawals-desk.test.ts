@@ -6,12 +6,12 @@ import type { DeskAnswer } from '../../../protocol/desk/define.ts';
 import type { deskWithdrawals, withdrawalFigures } from '../../../protocol/desk/withdrawals.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Services } from '../../../server/services.ts';
-import type { Payer, PayoutState } from '../../../server/payments/withdrawals/payer.ts';
+import type { Payer, PaymentState } from '../../../server/payments/withdrawals/payer.ts';
 import { DEMO_PAYS_AFTER_MS, demoPayer } from '../../../server/payments/withdrawals/payer.ts';
-import { processNextPayout } from '../../../server/payments/withdrawals/steps.ts';
+import { processNextWithdrawal } from '../../../server/payments/withdrawals/steps.ts';
 import type { Client } from '../support/client.ts';
-import { openDesk, withdraw } from '../support/payout.ts';
-import { idOf, type PayoutStage, payoutStage } from '../support/payout-stage.ts';
+import { openDesk, withdraw } from '../support/withdrawals.ts';
+import { idOf, type WithdrawalStage, withdrawalStage } from '../support/withdrawal-stage.ts';
 import type { TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
@@ -19,9 +19,9 @@ let server: TestServer;
 let context: Services;
 let player: Client;
 let card: string;
-let one: PayoutStage['one'];
-let two: PayoutStage['two'];
-const { wallet, held, moves, stateOf, payAll, grantedTo } = payoutStage((stage) => {
+let one: WithdrawalStage['one'];
+let two: WithdrawalStage['two'];
+const { wallet, held, moves, stateOf, payAll, grantedTo } = withdrawalStage((stage) => {
   ({ server, context, player, card, one, two } = stage);
 });
 
@@ -169,12 +169,12 @@ describe('the desk', () => {
 
 describe('[L44] the payer', () => {
   /** Gives the answers that the test sets, and remembers the requests. */
-  function scripted(answers: readonly (PayoutState | 'dies')[]) {
+  function scripted(answers: readonly (PaymentState | 'dies')[]) {
     const requestIds: string[] = [];
     const payer: Payer = {
       async pay({ request }) {
         requestIds.push(request);
-        const answer = answers[Math.min(requestIds.length, answers.length) - 1] as PayoutState | 'dies';
+        const answer = answers[Math.min(requestIds.length, answers.length) - 1] as PaymentState | 'dies';
         if (answer === 'dies') throw new Error('no answer');
         return answer;
       },
@@ -191,14 +191,14 @@ describe('[L44] the payer', () => {
     const id = await approved();
     const { payer: bank, requestIds } = scripted(['dies', { is: 'underWay' }, 'dies', { is: 'paid' }]);
     for (let step = 0; step < 4; step += 1) {
-      await processNextPayout(context, bank).catch(() => undefined);
+      await processNextWithdrawal(context, bank).catch(() => undefined);
       // Claimed for some seconds: nobody asks meanwhile.
-      expect(await processNextPayout(context, bank)).toBe(false);
+      expect(await processNextWithdrawal(context, bank)).toBe(false);
       await context.clock.advance(5_001);
     }
     expect(requestIds).toEqual([id, id, id, id]);
     expect(await stateOf(id)).toBe('paid');
-    expect(await processNextPayout(context, bank)).toBe(false);
+    expect(await processNextWithdrawal(context, bank)).toBe(false);
   });
 
   it('a payer that cannot pay gives it back with a reason', async () => {

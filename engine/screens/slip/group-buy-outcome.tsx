@@ -7,10 +7,10 @@ import { useHost, useScreen } from '../core/hooks.ts';
 import { useReadableValue, useSelected } from '../core/use-current.ts';
 import { Button } from '../kit/button.tsx';
 import { Sheet } from '../kit/sheet.tsx';
-import { isFormWaiting, type OfferReceipt } from './offers.ts';
+import { isFormWaiting, type GroupBuyReceipt } from './group-buy.ts';
 import { AcceptedSheet, yuanText } from './accepted-sheet.tsx';
 
-export interface OfferOutcomeProps {
+export interface GroupBuyOutcomeProps {
   readonly submission: SubmissionActor;
   readonly gameCode: string;
   /** Action that opens the group order. Its scope has `hmId` and `gameCode`. Undefined: the sheet has no button for it. */
@@ -19,7 +19,7 @@ export interface OfferOutcomeProps {
   readonly toBoard: () => void;
 }
 
-export default function OfferOutcome({ submission, gameCode, offered, toBoard }: OfferOutcomeProps): ReactNode {
+export default function GroupBuyOutcome({ submission, gameCode, offered, toBoard }: GroupBuyOutcomeProps): ReactNode {
   const host = useHost();
   const screen = useScreen();
   const waits = useReadableValue(isFormWaiting(submission));
@@ -27,7 +27,7 @@ export default function OfferOutcome({ submission, gameCode, offered, toBoard }:
   const refused = useSelected(submission, (snapshot) => snapshot.matches('refused'));
   const refusal = useSelected(submission, ({ context }) => context.refusal);
   // The server's answer is not checked here. A field that it lacks is not shown.
-  const answer = useSelected(submission, ({ context }) => context.answer) as Partial<OfferReceipt> | null;
+  const answer = useSelected(submission, ({ context }) => context.answer) as Partial<GroupBuyReceipt> | null;
   if (waits || !(accepted || refused)) return null;
   const done = (): void => submission.send({ type: 'DISMISS' });
   if (refused)

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import table from '../../../server/payments/withdrawals/bins.json' with { type: 'json' };
 import { alipayAccount, cardNumberFault, hasCheckDigit, maskAccount, recognizeBank } from '../../../server/payments/withdrawals/cards.ts';
-import { DEFAULT_PAYOUT_RULES, payoutRulesFault, feeOf, acceptsRequests } from '../../../server/payments/withdrawals/rules.ts';
-import { luhnSum, newCardNumber, withCheckDigit } from '../support/payout.ts';
+import { DEFAULT_WITHDRAWAL_RULES, withdrawalRulesFault, feeOf, acceptsRequests } from '../../../server/payments/withdrawals/rules.ts';
+import { luhnSum, newCardNumber, withCheckDigit } from '../support/withdrawals.ts';
 
 const digits = (least: number, most: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: least, maxLength: most }).map((all) => all.join(''));
@@ -83,14 +83,14 @@ describe('figures', () => {
   const OFFSET = 8 * 3_600_000;
   const at = (time: string) => Date.parse(`2026-11-22T${time}+08:00`);
   it('hours may pass midnight, and are taken ten minutes wider', () => {
-    const night = { ...DEFAULT_PAYOUT_RULES, opens: '09:00', closes: '01:00' };
+    const night = { ...DEFAULT_WITHDRAWAL_RULES, opens: '09:00', closes: '01:00' };
     for (const time of ['08:50:00', '12:00:00', '23:59:59', '00:00:00', '01:09:59'])
       expect(acceptsRequests(night, at(time), OFFSET), time).toBe(true);
     for (const time of ['08:49:59', '01:10:00', '04:00:00']) expect(acceptsRequests(night, at(time), OFFSET), time).toBe(false);
-    const day = { ...DEFAULT_PAYOUT_RULES, opens: '09:00', closes: '17:30', graceMinutes: 0 };
+    const day = { ...DEFAULT_WITHDRAWAL_RULES, opens: '09:00', closes: '17:30', graceMinutes: 0 };
     for (const [time, open] of Object.entries({ '08:59:59': false, '09:00:00': true, '17:29:59': true, '17:30:00': false }))
       expect(acceptsRequests(day, at(time), OFFSET), time).toBe(open);
-    for (const time of ['00:00:00', '23:59:59']) expect(acceptsRequests(DEFAULT_PAYOUT_RULES, at(time), OFFSET)).toBe(true);
+    for (const time of ['00:00:00', '23:59:59']) expect(acceptsRequests(DEFAULT_WITHDRAWAL_RULES, at(time), OFFSET)).toBe(true);
   });
   it('a fee is a share of the amount, cut off, and at least the least fee', () => {
     expect(feeOf({ feeBp: 0, feeMinFen: 0 }, 123_456)).toBe(0);
@@ -99,7 +99,7 @@ describe('figures', () => {
     expect(feeOf({ feeBp: 10_000, feeMinFen: 0 }, Number.MAX_SAFE_INTEGER)).toBe(Number.MAX_SAFE_INTEGER);
   });
   it('what an operator sets is looked at', () => {
-    expect(payoutRulesFault(DEFAULT_PAYOUT_RULES)).toBeUndefined();
+    expect(withdrawalRulesFault(DEFAULT_WITHDRAWAL_RULES)).toBeUndefined();
     for (const [field, value] of [
       ['minFen', 99],
       ['minFen', 10_000_000],
@@ -111,9 +111,9 @@ describe('figures', () => {
       ['paused', 1],
       ['maxFen', '5000'],
     ] as const)
-      expect(payoutRulesFault({ ...DEFAULT_PAYOUT_RULES, [field]: value }), `${field} ${value}`).toBeDefined();
+      expect(withdrawalRulesFault({ ...DEFAULT_WITHDRAWAL_RULES, [field]: value }), `${field} ${value}`).toBeDefined();
     // In the words and the unit in which they are typed.
-    const ruleFault = (rules: object) => payoutRulesFault({ ...DEFAULT_PAYOUT_RULES, ...rules })?.msg;
+    const ruleFault = (rules: object) => withdrawalRulesFault({ ...DEFAULT_WITHDRAWAL_RULES, ...rules })?.msg;
     expect(ruleFault({ minFen: 99 })).toBe('单笔最低须为 1.00 至 10,000.00 元');
     expect(ruleFault({ timesADay: 0 })).toBe('每日次数须为 1 至 100 的整数');
     expect(ruleFault({ paused: 1 })).toBe('暂停原因须为文字');

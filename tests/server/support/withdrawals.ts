@@ -1,6 +1,6 @@
 /** Players who may withdraw, their cards, and an operator's desk, for tests of withdrawals. */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { FundMoveModels, PayoutCard } from '../../../protocol/calls.ts';
+import type { FundMoveModels, WithdrawalCard } from '../../../protocol/calls.ts';
 import { setFundPassword } from '../../../server/accounts/fund-password.ts';
 import type { Services } from '../../../server/services.ts';
 import type { Querying } from '../../../server/platform/database/database.ts';
@@ -44,7 +44,7 @@ export const bindCard = (
   player: Client,
   cardNo = newCardNumber(),
   over: Readonly<Record<string, string>> = {},
-): Promise<Answer<PayoutCard>> =>
+): Promise<Answer<WithdrawalCard>> =>
   player.post('/api/BankCard/BindWallet', {
     id: randomUUID(),
     cardNo,

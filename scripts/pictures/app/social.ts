@@ -1,6 +1,6 @@
 /** Group buying, follow-betting and people on the picture page. */
 import type { Page } from '@playwright/test';
-import { ended, FOLLOW, GROUP_RANK, HOME, home, LOBBY, order, PEOPLE, RANK, RULES, who } from './together-answers.ts';
+import { ended, FOLLOW, GROUP_RANK, HOME, home, LOBBY, order, PEOPLE, RANK, RULES, who } from './social-answers.ts';
 import { answered, at, dialog, type Owner, press, type State, then, uuid, waiting, without } from './ways.ts';
 
 const EMPTY = { items: [], next: null };
@@ -9,7 +9,7 @@ const tabOf = (name: string | RegExp) => async (page: Page) => page.getByRole('t
 const RELEASE_AT = `/followOrder1?id=${uuid(1)}`;
 const HOME_AT = '/homePage?mid=201';
 
-export const TOGETHER_STATES: readonly State[] = [
+export const SOCIAL_STATES: readonly State[] = [
   state('together-lobby', '合买大厅', answered(LOBBY, at('/buyTogether'))),
   state('together-lobby-visitor', '合买大厅，未登录', answered(LOBBY, at('/buyTogether')), 'visitor'),
   state('together-lobby-empty', '合买大厅，还没有', answered({ '/api/hm/list': EMPTY }, at('/buyTogether'))),

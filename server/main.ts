@@ -1,11 +1,11 @@
 /** Entry of the reference server: reads the environment, starts, says where to open the app, stops cleanly on a signal. */
 import { isMainThread } from 'node:worker_threads';
-import { buildServer, DEMO_ACCOUNT } from './app.ts';
+import { buildServer, DEMO_ACCOUNT } from './build-server.ts';
 import { createLog, listenError, type Log, prepareDatabase, stopOnSignals } from './platform/index.ts';
 import { type Cashier, type DemoGames, type DemoGamesOptions, openCashier, type StandInProvider, startDemoGames } from './demo/index.ts';
 import { writePrevalidated } from './catalog/index.ts';
 import { prepareOdds } from './lottery/index.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './read-options.ts';
 import { SCHEMA } from './schema.ts';
 
 // The reader of the output may end; the server goes on.

@@ -1,9 +1,9 @@
 /** Makes the services of a process, and fills in what lower modules need of higher ones. */
 import { createAccounts, createPasswordHashingQueue, createSessions, createPresenceQueue } from './accounts/index.ts';
 import { joinTree } from './agents/index.ts';
-import type { BaseServices } from './base.ts';
+import type { BaseServices } from './base-services.ts';
 import { brandName, openGames, productOffset, type Publication, shortName } from './catalog/index.ts';
-import { type PublicationActivation, openActivation } from './changes.ts';
+import { type PublicationActivation, openActivation } from './follow-publication.ts';
 import { openReadTally } from './content/index.ts';
 import { openPush } from './inbox/index.ts';
 import { createOdds, createDrawResults, openBetBatcher, openIssuesOf } from './lottery/index.ts';
@@ -34,7 +34,7 @@ import type { Services } from './services.ts';
 import { visitorRowsOf, groupProgressOf, readRelease, releaseOf, stopFollowRules, stopGroupRules } from './social/index.ts';
 import { createSportReads, openSports } from './sports/index.ts';
 import type { StartContext } from './start.ts';
-import { upkeepSteps } from './upkeep.ts';
+import { upkeepSteps } from './upkeep-steps.ts';
 
 /** What is sold, by the published descriptions. */
 type Sold = Pick<Services, 'games' | 'sports' | 'smalls'>;

@@ -1,4 +1,4 @@
-/** What a server is made from; the environment (options.ts) or a test fills it in. */
+/** What a server is made from; the environment (read-options.ts) or a test fills it in. */
 import type { Database, Log, MessagesOptions, ClientTimeouts, PoolLike, EncryptionKey } from './platform/index.ts';
 import type { PushOptions } from './inbox/index.ts';
 import type { Company, OutsideOptions, RechargeOptions } from './payments/index.ts';

@@ -20,8 +20,8 @@ import { replaceQuery } from './quiet-address.ts';
 import { pagesOfApp, withoutPageMotion } from '../shell/pages.ts';
 import { renameCurrentPage } from '../shell/use-scroll.ts';
 import { createTracer, type Tracer } from './tracer.ts';
-import type { SettledOrder } from './results.ts';
-import type { PlayerNews, RechargeEvent } from './watch-results.ts';
+import type { SettledOrder } from './result-watcher.ts';
+import type { PlayerNews, RechargeEvent } from './player-news.ts';
 import { confirm, toast, ui } from './ui.ts';
 
 export interface App {
@@ -265,7 +265,7 @@ async function reopen(): Promise<void> {
 function watchOwnNews(platform: Platform, host: Host): (tell?: (own: PlayerNews) => void) => void {
   let news: Promise<PlayerNews> | undefined;
   const ownNews = (tell?: (own: PlayerNews) => void): void => {
-    news ??= import('./watch-results.ts').then((part) => part.watchPlayerNews(platform, host));
+    news ??= import('./player-news.ts').then((part) => part.watchPlayerNews(platform, host));
     news.then(tell, () => {
       news = undefined;
     });

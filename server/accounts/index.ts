@@ -16,5 +16,5 @@ export { PERSON_COLUMNS, PERSON_JOINS, maskLoginName, readPeople, toPerson, pars
 export type { AccountServices } from './services.ts';
 export { createSessions, deviceName } from './sessions.ts';
 export { TRANSFER_LOCKED_TEXT, mayTransfer } from './transfer-permission.ts';
-export { createPresenceQueue } from './upkeep.ts';
+export { createPresenceQueue } from './presence-upkeep.ts';
 export { accounts } from './module.ts';

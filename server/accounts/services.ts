@@ -2,7 +2,7 @@
 import type { Accounts } from './accounts.ts';
 import type { AccountHooks } from './hooks.ts';
 import type { Sessions } from './sessions.ts';
-import type { PresenceQueue } from './upkeep.ts';
+import type { PresenceQueue } from './presence-upkeep.ts';
 import type { Publication } from '../catalog/index.ts';
 import type { CompanyName, OrderKinds } from '../ledger/index.ts';
 import type { RateLimiter, Database, GameClock, Messages, EncryptionAtRest } from '../platform/index.ts';

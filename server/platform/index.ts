@@ -51,7 +51,7 @@ export { Latch } from './jobs/latch.ts';
 export { errorText } from './jobs/error-text.ts';
 export { openTally, type Tally } from './jobs/tally.ts';
 export { createWorkerThread, type WorkerAnswer } from './jobs/worker-thread.ts';
-export { openMessages, type Messages, type MessagesOptions } from './messages/outbox.ts';
+export { openMessages, type Messages, type MessagesOptions } from './messages/message-queue.ts';
 export { readSmsTemplate, smsProvider, smtpProvider, type Channel } from './messages/providers.ts';
 export { outboxRoutes } from './messages/routes.ts';
 export { messageTime, type Template } from './messages/templates.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Migrator } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { buildServer } from '../../server/app.ts';
+import { buildServer } from '../../server/build-server.ts';
 import { openDatabase, readLastMigration } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { lastMigration } from '../../server/platform/database/schema.ts';

@@ -5,7 +5,7 @@ import { awaitFormOutcome, type GroupBuyTerms } from '../slip/group-buy.ts';
 import { withId } from '../slip/group-buy-id.ts';
 import { sportRuntime } from './runtime.ts';
 import { ticketToSend, sportSlip } from './slip/slip-runtime.ts';
-import { refusedUnderForm } from './slip/under-form.ts';
+import { refusedUnderForm } from './slip/form-refusal.ts';
 
 /** A refusal is for the form; false when it was said otherwise. */
 export async function startMatchGroupBuy(host: Host, code: string, terms: GroupBuyTerms): Promise<boolean | Refusal> {

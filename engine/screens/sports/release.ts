@@ -4,7 +4,7 @@ import { slipScope } from '../slip/calls.ts';
 import { awaitFormOutcome } from '../slip/group-buy.ts';
 import { sportRuntime } from './runtime.ts';
 import { sportSlip } from './slip/slip-runtime.ts';
-import { refusedUnderForm } from './slip/under-form.ts';
+import { refusedUnderForm } from './slip/form-refusal.ts';
 
 /** A refusal is for the form; false when it was said otherwise. */
 export async function releaseSlip(host: Host, code: string, terms: Readonly<Record<string, string>>): Promise<boolean | Refusal> {

@@ -1,7 +1,7 @@
 /** Get_, Bet_ and Prize_ScratchCard, a card and a pool. */
 import { v7 as uuidv7 } from 'uuid';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
-import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/figures.ts';
+import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/pool-returns.ts';
 import type { ScratchDescription, ScratchSymbol } from '../../../engine/descriptions/scratch/types.ts';
 import { fractionText, oddsText, percentText } from '../../../engine/rules/fraction-text.ts';
 import type { OpenedScratchCard, ScratchTypeModels } from '../../../protocol/calls.ts';

@@ -2,7 +2,7 @@
 import { securitySteps } from '../../accounts/index.ts';
 import { companiesSummary } from '../providers/companies/summary.ts';
 import { withdrawalSummary } from '../withdrawals/summary.ts';
-import type { SummaryPart } from './part.ts';
+import type { SummaryPart } from './summary-part.ts';
 
 const security: SummaryPart = async (context, client, userId) => ({ steps: await securitySteps(context, client, userId) });
 

@@ -1,5 +1,5 @@
 /** What withdrawals add to /api/fund/Summary: the terms, what they hold, and whether there is an account to withdraw to. */
-import type { SummaryPart } from '../summary/part.ts';
+import type { SummaryPart } from '../summary/summary-part.ts';
 import { transactionTime, withdrawTerms } from './withdrawals.ts';
 
 export const withdrawalSummary: SummaryPart = async (context, client, userId) => {

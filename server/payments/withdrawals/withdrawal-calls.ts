@@ -2,7 +2,7 @@
 import * as calls from '../../../protocol/calls/fund-withdrawal.ts';
 import type { PaymentServices } from '../services.ts';
 import { handle, type HandledCall, ok, runIdempotent } from '../../platform/index.ts';
-import { conversionTerms, convertToRecharge } from './to-fill.ts';
+import { conversionTerms, convertToRecharge } from './convert-to-recharge.ts';
 import { transactionTime, cancelWithdrawal, withdrawTerms } from './withdrawals.ts';
 
 export function withdrawalCalls(context: PaymentServices): HandledCall[] {

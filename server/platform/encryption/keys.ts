@@ -35,7 +35,7 @@ function keyOf(bytes: Buffer): EncryptionKey {
 
 /**
  * Keys for development on a PostgreSQL, where several processes must have the same and no folder is theirs alone. Everybody knows them:
- * a production server refuses to start without keys of its own (server/options.ts).
+ * a production server refuses to start without keys of its own (server/read-options.ts).
  */
 export const developmentKeys = (): readonly EncryptionKey[] => [keyOf(createHash('sha256').update('caipu development').digest())];
 

@@ -12,7 +12,7 @@ import { CupEditions } from './cup-editions.ts';
 import { fixturesBetween } from './fixtures.ts';
 import { insertFixtures, withoutOtherSources } from './insert-fixtures.ts';
 import { minuteMsOf } from './match-rows.ts';
-import { offerMatches, saleEndAt } from './offer.ts';
+import { offerMatches, saleEndAt } from './offer-matches.ts';
 import { LONGEST_MATCH_MINUTES } from './match-progress.ts';
 import type { SportVersion } from '../versions.ts';
 import { feedSeed, updateDueMatches } from './update-matches.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { OUTCOME_RETRY_MS, createOutcomeTeller } from '../../../app/host/outcomes.ts';
+import { OUTCOME_RETRY_MS, createOutcomeTeller } from '../../../app/host/outcome-news.ts';
 import type { NewsSheet } from '../../../app/host/ui.ts';
 import { compileTemplate } from '../../../engine/descriptions/screens/expression.ts';
 import { virtualClock } from '../../../engine/drivers/timers.ts';

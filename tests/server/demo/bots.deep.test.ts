@@ -1,11 +1,11 @@
 /** Demonstration life: players of the embedded server who really bet, and only where they are asked for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HomePageModels, HomeRow } from '../../../protocol/calls.ts';
-import { readOptions } from '../../../server/options.ts';
+import { readOptions } from '../../../server/read-options.ts';
 import type { AnswerOf } from '../../../protocol/calls/define.ts';
 import type { scoreReport } from '../../../protocol/calls/agent-reports.ts';
 import type { scoreSubagent } from '../../../protocol/calls/agents.ts';
-import { DEMO_ACCOUNT } from '../../../server/app.ts';
+import { DEMO_ACCOUNT } from '../../../server/build-server.ts';
 import words from '../../../server/demo/bots/bots.json' with { type: 'json' };
 import { textFault } from '../../../server/social/profiles/text-filter.ts';
 import avatars from '../../../server/catalog/tables/avatars.json' with { type: 'json' };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Querying } from '../../../server/platform/database/database.ts';
-import { readOptions } from '../../../server/options.ts';
+import { readOptions } from '../../../server/read-options.ts';
 import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys } from '../../../server/platform/encryption/keys.ts';
 import { openEncryption, keyring, EncryptionError } from '../../../server/platform/encryption/at-rest.ts';
 

@@ -10,7 +10,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import { createPasswordHashingQueue, HashingQueueFull } from '../../../server/accounts/hashing.ts';
 import { addressKey } from '../../../server/platform/rate-limits/address.ts';
 import { createCounters } from '../../../server/platform/rate-limits/counters.ts';
-import { readOptions } from '../../../server/options.ts';
+import { readOptions } from '../../../server/read-options.ts';
 import type { Client } from '../support/client.ts';
 import { startWithSchema, type TestPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer, waitFor } from '../support/server.ts';

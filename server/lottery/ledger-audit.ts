@@ -1,7 +1,7 @@
 /** In order in the books: every order has its stake, its detail and its prize or refund, every chase its tickets, and every fen of a pool is paid or carried on. */
 import type { LedgerAuditClauses } from '../ledger/index.ts';
 
-export const lotteryBooks: LedgerAuditClauses = {
+export const lotteryAuditClauses: LedgerAuditClauses = {
   sums: {
     stake: `coalesce(sum(amount) FILTER (WHERE kind = 'stake'), 0)`,
     prize: `coalesce(sum(amount) FILTER (WHERE kind = 'prize'), 0)`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { SetEntries, SetEntry, Files } from './document-set.ts';
 import { type Dirs, foldersOf } from './folders.ts';
-import { isStoredAsText, type LastSet, type LastVersion } from './last-good.ts';
+import { isStoredAsText, type LastSet, type LastVersion } from './last-good-versions.ts';
 
 /** What this process has read and judged. */
 export interface CurrentSet {

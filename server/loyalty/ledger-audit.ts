@@ -1,7 +1,7 @@
 /** In order in the books: every coupon and every purchase of the store has its movements. */
 import type { LedgerAuditClauses } from '../ledger/index.ts';
 
-export const loyaltyBooks: LedgerAuditClauses = {
+export const loyaltyAuditClauses: LedgerAuditClauses = {
   faults: [
     `SELECT 'coupon of ' || u.order_id, u.fen FROM coupon_uses u LEFT JOIN (
           SELECT user_id, ref, coalesce(sum(amount) FILTER (WHERE kind = 'coupon'), 0) - coalesce(sum(amount) FILTER (WHERE kind = 'couponBack' AND reason = 'refund'), 0) AS paid,

@@ -1,4 +1,4 @@
-/** What is written now and then while a player is here (server/accounts/upkeep.ts), by every module that reckons something when it is read. */
+/** What is written now and then while a player is here (server/accounts/presence-upkeep.ts), by every module that reckons something when it is read. */
 import { productOffset } from './catalog/index.ts';
 import { makeNotices } from './inbox/index.ts';
 import { postDue, makeInvitationCode, rewardFriends } from './loyalty/index.ts';

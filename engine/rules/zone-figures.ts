@@ -1,7 +1,7 @@
 /** Draws of one zone by figures of it (sum, ranks, how many of a set): one for each that there is, worked out without listing them all. */
 import type { Zone } from '../descriptions/types.ts';
 import type { Budget } from './budget.ts';
-import type { Touch } from './space.ts';
+import type { Touch } from './draw-space.ts';
 
 /** Sets of numbers that have the same figures and as many numbers of each looked-at set: one of them, and how many there are. */
 interface FigureClass {

@@ -1,7 +1,7 @@
 import type { Draw, DrawSource, GameDraw, Zone } from '../descriptions/types.ts';
 import { Budget, MOST_STEPS, withinBudget } from './budget.ts';
 import { derivedDraws } from './derived-draws.ts';
-import { digitsBySum, setsByFigures } from './figures.ts';
+import { digitsBySum, setsByFigures } from './zone-figures.ts';
 import { binomial } from './math.ts';
 
 /**

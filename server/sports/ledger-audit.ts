@@ -1,7 +1,7 @@
 /** In order in the books: every ticket of matches has its legs and its prize, every fen of a pool is paid or carried on. */
 import type { LedgerAuditClauses } from '../ledger/index.ts';
 
-export const sportBooks: LedgerAuditClauses = {
+export const sportAuditClauses: LedgerAuditClauses = {
   sums: {
     ends: `coalesce(sum(got) FILTER (WHERE kind IN ('prize', 'refund', 'prizeBack', 'refundBack')), 0)`,
   },

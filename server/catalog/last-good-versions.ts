@@ -9,7 +9,7 @@ import type { Game } from '../../engine/descriptions/types.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import type { Database } from '../platform/index.ts';
 import type { Publication } from './publication.ts';
-import { readVersion } from './stored.ts';
+import { readVersion } from './stored-versions.ts';
 
 /** Kinds whose versions the database holds as they are sold, with all that they need within them. */
 export type StoredKind = 'game' | 'sport' | 'outright' | 'small';
@@ -86,7 +86,7 @@ export class LastGoodVersions {
   }
 }
 
-/** Names in the list of documents in force (server/catalog/in-force.ts). */
+/** Names in the list of documents in force (server/catalog/publication-audit.ts). */
 const nameOf = ({ kind, code }: { readonly kind: string; readonly code: string }): string =>
   `${isStoredAsText(kind) || kind === 'small' ? kind : 'games'}/${code}`;
 

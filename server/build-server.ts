@@ -1,9 +1,9 @@
 /** Puts the server together. `buildServer` is what tests use; main.ts adds the environment and the signals. */
 import type { FastifyInstance } from 'fastify';
 import { WELCOME_GRANT_FEN } from './accounts/index.ts';
-import { openHttpApi } from './api.ts';
+import { openHttpApi } from './http-api.ts';
 import { type Background, startBackground } from './background.ts';
-import { openBaseServices } from './base.ts';
+import { openBaseServices } from './base-services.ts';
 import { startBots } from './demo/index.ts';
 import type { Scheduler } from './lottery/index.ts';
 import { makeServices } from './make-services.ts';

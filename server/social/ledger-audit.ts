@@ -4,7 +4,7 @@
  */
 import type { LedgerAuditClauses } from '../ledger/index.ts';
 
-export const socialBooks: LedgerAuditClauses = {
+export const socialAuditClauses: LedgerAuditClauses = {
   sums: {
     commission: `coalesce(sum(got) FILTER (WHERE kind IN ('followCommission', 'followCommissionBack')), 0)`,
     share: `coalesce(sum(got) FILTER (WHERE kind IN ('hmPrize', 'hmCommission', 'hmRefund', 'hmPrizeBack', 'hmRefundBack') AND reason <> 'unused'), 0)`,

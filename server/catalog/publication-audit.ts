@@ -5,8 +5,8 @@
  */
 import { type AuditEntry, type Database, recordAudit } from '../platform/index.ts';
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
-import { storeDocuments } from './stored.ts';
-import type { InForceDocument } from './last-good.ts';
+import { storeDocuments } from './stored-versions.ts';
+import type { InForceDocument } from './last-good-versions.ts';
 
 /** What came into force: what the index lists, and the documents that it does not (leagues, quizzes, cards …). */
 export interface PublishedDocuments {
@@ -25,7 +25,7 @@ function filesOf(index: DescriptionIndex, listed: readonly InForceDocument[]): M
 
 /**
  * Writes down what is in force now and was not before. The first time, that is one row for everything. The text of a document that is not sold
- * is kept for as long as it is in force: a start beside a wrong file goes on with it (server/catalog/last-good.ts). `atMs`: unix ms.
+ * is kept for as long as it is in force: a start beside a wrong file goes on with it (server/catalog/last-good-versions.ts). `atMs`: unix ms.
  */
 export async function recordPublication(database: Database, inForce: PublishedDocuments, atMs: number): Promise<void> {
   const index = inForce.index();

@@ -1,7 +1,7 @@
 /** In order in the books: every rebate was booked, and every score that was turned into money paid. */
 import type { LedgerAuditClauses } from '../ledger/index.ts';
 
-export const agentBooks: LedgerAuditClauses = {
+export const agentAuditClauses: LedgerAuditClauses = {
   faults: [
     `SELECT 'rebates of ' || coalesce(r.user_id, f.user_id), (coalesce(f.got, 0) - coalesce(r.due, 0))::bigint FROM (
           SELECT a.user_id, sum(a.owed) + coalesce(sum(b.posted), 0) AS due

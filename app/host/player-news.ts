@@ -1,4 +1,4 @@
-/** Ties the results of own orders (results.ts) and the outcomes of own slips (outcomes.ts) to this app: its events, tabs, calls and sheets. */
+/** Ties the results of own orders (result-watcher.ts) and the outcomes of own slips (outcome-news.ts) to this app: its events, tabs, calls and sheets. */
 import type { OrderResultsModels } from '../../protocol/calls.ts';
 import type { Platform } from '../platform/index.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
@@ -6,8 +6,8 @@ import { subscribeKey } from 'valtio/utils';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { unfinishedSubmissionScopes } from '../../engine/drivers/unfinished-submissions.ts';
-import { createOutcomeTeller } from './outcomes.ts';
-import { createResultWatcher, type ResultWatcher } from './results.ts';
+import { createOutcomeTeller } from './outcome-news.ts';
+import { createResultWatcher, type ResultWatcher } from './result-watcher.ts';
 import { toast, ui } from './ui.ts';
 
 const CALL = '/api/order/results';

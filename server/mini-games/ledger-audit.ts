@@ -1,7 +1,7 @@
 /** In order in the books: every scratch card has its purchase and its prize, every play what it cost and won, every point of a quiz its owner. */
 import type { LedgerAuditClauses } from '../ledger/index.ts';
 
-export const miniGameBooks: LedgerAuditClauses = {
+export const miniGameAuditClauses: LedgerAuditClauses = {
   sums: {
     scratch_prize: `coalesce(sum(amount) FILTER (WHERE kind = 'scratchPrize'), 0)`,
   },

@@ -1,5 +1,5 @@
 import type { Draw, DrawShape } from '../descriptions/types.ts';
-import type { Touch } from './space.ts';
+import type { Touch } from './draw-space.ts';
 
 /** Something that a draw pays, fen; the draw is complete in the zones that its touches name. */
 export interface PayingPiece {

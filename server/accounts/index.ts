@@ -10,7 +10,6 @@ export type { Invitation } from './hooks.ts';
 export { maskRealName, passwordChangeTimes, realNameOf, securitySteps } from './identity.ts';
 export { refuseByLimits } from './limits/limits.ts';
 export { recordPresence } from './limits/presence.ts';
-export { DAY_MS } from './limits/rules.ts';
 export { readExclusion, readLimits } from './limits/state.ts';
 export { PERSON_COLUMNS, PERSON_JOINS, maskLoginName, readPeople, toPerson, parseUserId, type PersonRow } from './public-profile.ts';
 export type { AccountServices } from './services.ts';

@@ -15,12 +15,12 @@ import {
 import { STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
 import { csvOf, purseBalance } from '../ledger/index.ts';
-import { handle, type HandledCall, ok, runIdempotent, refuse, refuseField } from '../platform/index.ts';
+import { isoDateOf, handle, type HandledCall, ok, runIdempotent, refuse, refuseField } from '../platform/index.ts';
 import { exportReport } from './export-report.ts';
 import { currentDayNumber } from './join.ts';
 import { rateSettingsOf, setRebate } from './rates.ts';
 import { betReportOf, dayReportOf, gameReportOf, rebateReportOf } from './reports.ts';
-import { AGENT_RULES, isoDateOf } from './rules.ts';
+import { AGENT_RULES } from './rules.ts';
 import { dayRangeOf } from './day-range.ts';
 import { grantStartRates, createLink, moveAgent, promotionOf, agentRatesOf, subagentsOf } from './tree.ts';
 

@@ -1,7 +1,7 @@
 /** `npm run -s data -- …`: the operator's commands on the database: copies, and whether it is in order. */
 import { resolve } from 'node:path';
 import { type AuditHead, auditHead, recordAudit, verifyAudit } from '../../server/platform/audit/audit.ts';
-import { dayNumberOf } from '../../server/agents/rules.ts';
+import { dayNumberOf } from '../../server/platform/days.ts';
 import {
   type Database,
   type DatabaseOptions,

@@ -7,10 +7,9 @@ import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { isSaleOver, isBeforeSale, levelAt, purchaseLimitText, type ProductSales, productSalesOf, todayOf } from '../../loyalty/index.ts';
 import { readQuestions } from '../../mini-games/index.ts';
-import { ok, refuse } from '../../platform/index.ts';
+import { DAY_MS, ok, refuse } from '../../platform/index.ts';
 import { cursorOf, type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 
-const DAY_MS = 86_400_000;
 const LAST = 100_000;
 const SHELVES: readonly Shelf[] = ['items', 'looks', 'coupons', 'exchange'];
 

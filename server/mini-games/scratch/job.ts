@@ -2,7 +2,7 @@
  * The background job of scratch cards: it makes a pool before the one on sale runs out, opens and pays cards that stayed unopened for too
  * long, and publishes the seed of a pool when all cards are open. Any number of processes may run it.
  */
-import { isDatabaseDown, type RunningJob, NOW_ONCE, errorText, startJob, pollDelay } from '../../platform/index.ts';
+import { DAY_MS, isDatabaseDown, type RunningJob, NOW_ONCE, errorText, startJob, pollDelay } from '../../platform/index.ts';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { rootOf } from '../../../engine/rules/scratch.ts';
@@ -20,7 +20,6 @@ const BLOCK = 1_000;
 const MANY = 200;
 /** The next pool is made when a tenth of one is left. */
 const AHEAD = 10;
-const DAY_MS = 86_400_000;
 
 /** Families without enough to sell get their next pool. Returns how many were begun. */
 async function beginPools({ database, publication, scratch, encryption }: Parts): Promise<number> {

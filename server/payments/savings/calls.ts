@@ -2,12 +2,11 @@
 import { yuEBao, yuEBaoAuto, yuEBaoCancel, yuEBaoList } from '../../../protocol/calls/savings.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { PaymentServices } from '../services.ts';
-import { handle, type HandledCall, ok, runIdempotent, type Querying, refuse } from '../../platform/index.ts';
+import { dayNumberAt, handle, type HandledCall, ok, runIdempotent, type Querying, refuse } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { walletBalance } from '../../ledger/index.ts';
 import { savingsAccount, savingsRecords } from './account.ts';
 import { publishRates } from './job.ts';
-import { dayNumber } from './terms.ts';
 
 /** The database's clock within a transaction that holds the player's lock, and the rates up to its day. */
 export async function beginSavings(client: Querying, offsetMs: number): Promise<number> {
@@ -55,7 +54,7 @@ export function savingsCalls(context: PaymentServices): HandledCall[] {
         await client.query(
           `INSERT INTO savings_accounts (user_id, keep_fen, auto_day) VALUES ($1, $2, $3)
            ON CONFLICT (user_id) DO UPDATE SET keep_fen = excluded.keep_fen, auto_day = excluded.auto_day`,
-          [userId, on ? keepFen : null, dayNumber(at, offset())],
+          [userId, on ? keepFen : null, dayNumberAt(at, offset())],
         );
         return ok({ on, keepFen: on ? keepFen : 0 }, on ? '已开启，每晚自动转入' : '已关闭自动转入');
       }),

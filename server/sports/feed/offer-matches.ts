@@ -1,4 +1,5 @@
 /** Puts matches on sale: for each game its offers by sale day or by issue, each with a code that stays. */
+import { DAY_MS, isoDateOf, dayNumberOf } from '../../platform/index.ts';
 import { DAY_STARTS } from '../../../engine/descriptions/sports/conditions.ts';
 import type { LeagueDescription, Sale } from '../../../engine/descriptions/sports/types.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -6,7 +7,7 @@ import type { SportServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { resultFaultsOf, firstLegOf, type MatchToCheck, measuresOfSport } from '../result-checks.ts';
 import type { SportVersion } from '../versions.ts';
-import { DAY_MS, isoDateOf, dayNumberOf, mondayOf, saleDayBegins, saleDayOf, weekdayName, weekdayOf, weekOf } from './calendar.ts';
+import { mondayOf, saleDayBegins, saleDayOf, weekdayName, weekdayOf, weekOf } from './calendar.ts';
 import { quickMatchNumber } from './fixtures.ts';
 import { MATCH_COLUMNS, type MatchRow, saleStopsOf, strengthsOf } from './match-rows.ts';
 import { type OddsByPlay, priceOffer } from './odds.ts';

@@ -10,6 +10,7 @@ import {
 } from '../../../../protocol/calls/companies.ts';
 import { STATUS } from '../../../../protocol/status.ts';
 import {
+  DAY_MS,
   handle,
   type HandledCall,
   ok,
@@ -29,7 +30,6 @@ import { queryBalances, storeBalances } from './balances.ts';
 import { withAnswerTimeout } from './transfer-service.ts';
 
 const YUAN = 100;
-const DAY_MS = 86_400_000;
 
 const unansweredText = (companies: number): string => `有 ${companies} 家没有回答里面还有多少，其余没有可转回的整数元，请稍后再试`;
 

@@ -9,7 +9,7 @@ const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 
 
 /** Small parts of most screens, a board among them: files of one kilobyte each take longer to ask for than to send. */
 const PARTS =
-  /engine\/(screens\/(core\/(lazy-part|render-counter|use-model|use-row-slices|settings|vibrate|write-text)\.|blocks\/(play-money\/|parts\/(described-empty|picture|use-loaded|use-ready|ready|source-error|tone|games-of|marks)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view|whole-days)\.|lottery\/(next-draw|last-draw|seconds)\.)|descriptions\/(schedule|sessions|tones)\.ts)/;
+  /engine\/(screens\/(core\/(lazy-part|render-counter|use-model|use-row-slices|settings|vibrate|write-text)\.|blocks\/(play-money\/|parts\/(described-empty|picture|use-loaded|use-ready|ready|source-error|tone|games-of|marks)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view|whole-days)\.|lottery\/(next-draw|last-draw|every-second)\.)|descriptions\/(schedule|sessions|tones)\.ts)/;
 
 /** What home is drawn with besides, and most lists. */
 const HOME =
@@ -35,19 +35,19 @@ const MATCHES =
   /engine\/(screens\/sports\/((calls|filters|offer-book|pick-cells|plays|missing-picks|runtime|sport-provider|sports|use-exclusive|use-sport|words)\.|blocks\/match-(board|bar)\/(?!filter-sheet|match-sheet|no-matches|picked-sheet))|machines\/(match-picks|picked-matches)\.ts|descriptions\/sports\/conditions\.ts)/;
 /** The blocks of the game page, in one file. What a tap opens is a file of its own, as are the slip and what signs a request. */
 const BOARD =
-  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|sets-field|play-facts|play-drawer|random-sheet|random-part|shake-picks|recent-draws|slip-aside|head-panel|draws-panel|use-pull-panel)|parts\/game-layout)|(recent-plays|figures|past-draws|best-prize)\.)|screens\/core\/debounce\.)/;
+  /engine\/(screens\/lottery\/(blocks\/((ball-board|bet-bar|game-head|latest-draw|play-info|play-tabs)\/(?!lines-field|sets-field|play-facts|play-drawer|random-sheet|random-part|shake-picks|recent-draws|slip-aside|head-panel|draws-panel|use-pull-panel)|parts\/game-layout)|(recent-plays|number-statistics|past-draws|best-prize)\.)|screens\/core\/debounce\.)/;
 const SLIP =
-  /engine\/(screens\/lottery\/((use-limits|submit)\.|blocks\/(slip\/(?!multiplier|slip-accepted|slip-refused)|chase-plan\/))|rules\/(line-numbers|write)\.ts)/;
+  /engine\/(screens\/lottery\/((use-limits|submit)\.|blocks\/(slip\/(?!multiplier|slip-accepted|slip-refused)|chase-plan\/))|rules\/(line-numbers|format-line)\.ts)/;
 /** What the slips of numbers and of matches have in common. */
-const SLIPS = /engine\/screens\/slip\/(use-coupon|coupons|offers|offer-cell|outcome|outcomes|doubt-sheet|slip-outcome)\./;
+const SLIPS = /engine\/screens\/slip\/(use-coupon|coupons|group-buy|group-buy-cell|slip-cell|outcome|outcomes|doubt-sheet|slip-outcome)\./;
 /** What the slip of matches and the optimised bet have in common: their runtime, and what both show. */
 const MATCH_SLIP =
-  /engine\/(screens\/sports\/(slip\/(coupon-row|use-slip|shown-plays|blocked|changed-offers|keep-slip|odds-policy|same-bets|slip-words|slip-runtime)|blocks\/match-slip\/(slip-notices|slip-outcome|use-blocked))\.|machines\/match-(joined|slip|slip-change)\.|rules\/sports\/(pool|range|unit-range|tickets)\.)/;
+  /engine\/(screens\/sports\/(slip\/(coupon-row|use-slip|shown-plays|blocked|changed-offers|keep-slip|odds-policy|same-bets|slip-words|slip-runtime)|blocks\/match-slip\/(slip-notices|slip-outcome|use-blocked))\.|machines\/match-(passes|slip|slip-change)\.|rules\/sports\/(pool|range|unit-range|tickets)\.)/;
 /** What a board asks of the rules; how likely a play wins, and what it can pay, comes when somebody has picked a bet. */
 const RULES =
   /engine\/rules\/((board|count|missing-picks|line-terms|omission|pointers|read-line|symmetric|tuple-space|zones)\.ts|kinds\/[\w-]+\.ts)|engine\/descriptions\/(sets|periods|canonical)\.ts/;
 const CHANCES =
-  /engine\/rules\/((budget|chances|compile|winning-condition|derived-draws|figures|predicate|probability|range|returns|search|space|tickets)\.ts|kinds\/draws\/)/;
+  /engine\/rules\/((budget|chances|compile|winning-condition|derived-draws|zone-figures|predicate|probability|range|returns|search-extremes|draw-space|tickets)\.ts|kinds\/draws\/)/;
 /** What a slip of a game with limits asks; few games have any. */
 const LIMITS = /engine\/(rules\/(limits|max-prize)|descriptions\/floating)\.ts/;
 /** Sheets that the app opens by itself: a file for each of them costs more in names than it saves. */

@@ -11,7 +11,7 @@ import { type LoadReport, type LoadWindow, type CallInPlaceOfBets, registerPlaye
 import type { Bench, Figure } from './lib/figure.ts';
 import { build, startServer, untilIdle } from './lib/product.ts';
 import { summarise } from './lib/rounds.ts';
-import { fillTables } from './s1.ts';
+import { grantPlayMoney } from './s1.ts';
 
 const BETTORS = 32;
 const ATTACKER_CONNECTIONS = 64;
@@ -53,7 +53,7 @@ const bench: Bench = {
     const env = { DATABASE_URL: postgres.url, CAIPU_DATA: folder, CAIPU_LIMITS: '1000' };
     const first = await startServer(context, env);
     const all = await registerPlayers(first.url, BETTORS + 1);
-    await fillTables(postgres.url, all);
+    await grantPlayMoney(postgres.url, all);
     const bets = await differentBets(first.url);
     const second = await startServer(context, env);
     await untilIdle(context, [first, second]);

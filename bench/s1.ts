@@ -151,7 +151,7 @@ async function measure(context: Context, setting: Setting, folder: string): Prom
   const env = { DATABASE_URL: url, CAIPU_DATA: folder };
   const first = await startServer(context, env);
   const all = await registerPlayers(first.url, CLIENTS);
-  await fillTables(url, all);
+  await grantPlayMoney(url, all);
   const one = await differentBets(first.url);
   const many = await spreadOver(20, postgres, one);
   const tokens = all.map(({ token }) => token);
@@ -337,7 +337,7 @@ const bench: Bench = {
 export default bench;
 
 /** Gives every player so much play money that no run empties a wallet. The money goes through the ledger. */
-export async function fillTables(url: string, all: readonly { readonly userId: number }[]): Promise<void> {
+export async function grantPlayMoney(url: string, all: readonly { readonly userId: number }[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const { userId } of all) {

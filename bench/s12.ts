@@ -18,7 +18,7 @@ import { registerPlayers, differentBets, runLoad } from './lib/bets.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { build, root, startServer, untilIdle } from './lib/product.ts';
 import { compare, median } from './lib/rounds.ts';
-import { fillTables } from './s1.ts';
+import { grantPlayMoney } from './s1.ts';
 
 const CLIENTS = 32;
 const QUIZ = 'zuqiu';
@@ -110,7 +110,7 @@ const bench: Bench = {
     // What a first start leaves for later is not what is measured.
     await untilIdle(context, [server]);
     const all = await registerPlayers(server.url, CLIENTS);
-    await fillTables(postgres.url, all);
+    await grantPlayMoney(postgres.url, all);
     const clients = all.map(({ token, userId }) => Object.assign(new Client(server.url), { token, userId }));
     const tokens = all.map(({ token }) => token);
     const bets = await differentBets(server.url);
@@ -182,7 +182,7 @@ const bench: Bench = {
 
     const opened: number[] = [];
     const owner = await new Client(server.url).register();
-    await fillTables(postgres.url, [owner]);
+    await grantPlayMoney(postgres.url, [owner]);
     for (let n = 0; n < (context.quick ? 3 : 9); n += 1) {
       const bought = await buyCards(owner, { type: LARGE, count: OPENED });
       if (bought.status !== 0) throw new Error(`cards were refused: ${bought.msg}`);
@@ -193,7 +193,7 @@ const bench: Bench = {
     }
     figures.push({
       id: 'S12.open',
-      what: `${OPENED} scratch cards opened and paid by one keyed call, from the request to the answer`,
+      what: `${OPENED} scratch cards opened and paid by one idempotent call, from the request to the answer`,
       value: median(opened),
       unit: 'ms',
       goal: { at: 'most', value: 100 },

@@ -3,7 +3,7 @@
  * server with guard, rights and audit list, without the network.
  */
 import { join } from 'node:path';
-import { buildServer, type Server } from '../server/app.ts';
+import { buildServer, type Server } from '../server/build-server.ts';
 import { operatorHeaders, sessionTokenIn } from '../tests/server/support/operator.ts';
 import { countHouse } from '../server/admin/house-report/job.ts';
 import { type Database, openWithoutMigrating } from '../server/platform/database/database.ts';

@@ -8,7 +8,7 @@ import { placeBet, registerPlayers, differentBets, runLoad } from './lib/bets.ts
 import type { Bench } from './lib/figure.ts';
 import { build, startServer } from './lib/product.ts';
 import { compare, median } from './lib/rounds.ts';
-import { fillTables } from './s1.ts';
+import { grantPlayMoney } from './s1.ts';
 
 const CLIENTS = 32;
 
@@ -47,7 +47,7 @@ const bench: Bench = {
       const bets = await differentBets(server.url);
       // Enough players that the opening grant of each lasts: the embedded database cannot be reached from outside.
       const all = await registerPlayers(server.url, env.DATABASE_URL ? CLIENTS : 4 * CLIENTS);
-      if (env.DATABASE_URL) await fillTables(env.DATABASE_URL, all);
+      if (env.DATABASE_URL) await grantPlayMoney(env.DATABASE_URL, all);
       return { server, bets, tokens: all.map(({ token }) => token), expected: 3_000, next: 0 };
     };
     const embedded = await side({ CAIPU_DATA: join(folder, 'load') });

@@ -10,7 +10,7 @@ import { startPostgres } from '../tests/server/support/postgres.ts';
 import { registerPlayers, differentBets, runLoad } from './lib/bets.ts';
 import type { Bench, Figure } from './lib/figure.ts';
 import { build, startServer, untilIdle } from './lib/product.ts';
-import { fillTables } from './s1.ts';
+import { grantPlayMoney } from './s1.ts';
 
 const CLIENTS = 32;
 const SECONDS = 5;
@@ -37,7 +37,7 @@ const bench: Bench = {
     context.onEnd(() => client.end().then(() => postgres.stop()));
     const server = await startServer(context, { DATABASE_URL: postgres.url, CAIPU_DATA: folder });
     const all = await registerPlayers(server.url, CLIENTS);
-    await fillTables(postgres.url, all);
+    await grantPlayMoney(postgres.url, all);
     const bets = await differentBets(server.url);
     await untilIdle(context, [server]);
     const load = { urls: [server.url], connections: CLIENTS, bets, tokens: all.map(({ token }) => token), expected: 5_000 };

@@ -3,7 +3,7 @@
  * imports these, and no schema comes into its bundle. Amounts are integer fen, instants unix milliseconds of the server's clock.
  */
 import type { heartbeat, userInfo, webLogin } from './calls/account.ts';
-import type { payoutAlipay, payoutCard } from './calls/bank-card.ts';
+import type { withdrawalAlipay, withdrawalCard } from './calls/bank-card.ts';
 import type { AnswerOf, FieldsOf } from './calls/define.ts';
 import type { doSsjcAct, doSsjcActRecord, quizEntry, quizQuestion } from './calls/quiz.ts';
 import type { betSmallGame, checkSmallGameQualify, smallGameOrderRecordList } from './calls/small-game.ts';
@@ -20,7 +20,7 @@ import type { queryFollowOrderRank } from './calls/follow-ranks.ts';
 import type { editReleaseOrderFollowRule, queryFollowRuleRuns } from './calls/follow-rules.ts';
 import type { fundDetail, fundItem, fundReport, funds, fundToday } from './calls/fund.ts';
 import type { fundMove, fundOut } from './calls/fund-move.ts';
-import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-payout.ts';
+import type { fillTerms, withdrawQuery, withdrawToFill } from './calls/fund-withdrawal.ts';
 import type { fundSummary } from './calls/fund-summary.ts';
 import type { rechargeOptions, rechargeQuery, setRecharge } from './calls/recharge.ts';
 import type { betCoupons, buyProduct, getProductList, product, queryInventory, useItem } from './calls/store.ts';
@@ -28,9 +28,9 @@ import type { activityDetail, activityRow } from './calls/activity.ts';
 import type { scratchCard, getScratchCard, prizeScratchCard, scratchType } from './calls/scratch.ts';
 import type {
   betJoin,
-  betTogether,
-  cancelTogether,
-  editTogether,
+  startGroupBuy,
+  cancelGroupBuy,
+  editGroupBuy,
   groupDetail,
   groupJoins,
   groupList,
@@ -94,7 +94,7 @@ import type { cupMatch, league, liveMatch, matchEvent, offer, pastMatch, standin
 import type { companies, companyBalances, companyBets, companyReturn, transfers } from './calls/companies.ts';
 import type { bonus, bonusClaim, offer as bonusOffer } from './calls/offers.ts';
 import type { yuEBao, yuEBaoList } from './calls/savings.ts';
-import type { pausePlay, protectionState, setLimit, sitting, spending } from './calls/protection.ts';
+import type { pausePlay, playerLimits, setLimit, sitting, spending } from './calls/player-limits.ts';
 import type { needsStep, wrongCode } from './calls/refusals.ts';
 import type { TypeOf } from './calls/schema.ts';
 import type {
@@ -149,7 +149,7 @@ export type FollowRunsModels = AnswerOf<typeof queryFollowRuleRuns>;
 export type FollowBetFields = FieldsOf<typeof betJcFollow>;
 export type FollowBetModels = AnswerOf<typeof betJcFollow>;
 
-export type ProtectionModels = AnswerOf<typeof protectionState>;
+export type PlayerLimitModels = AnswerOf<typeof playerLimits>;
 export type LimitModels = AnswerOf<typeof setLimit>;
 export type PauseModels = AnswerOf<typeof pausePlay>;
 export type SpendingModels = AnswerOf<typeof spending>;
@@ -261,8 +261,8 @@ export type YuEBaoModels = AnswerOf<typeof yuEBao>;
 export type YuEBaoListModels = AnswerOf<typeof yuEBaoList>;
 export type FundMove = TypeOf<typeof fundMove>;
 export type FundMoveModels = AnswerOf<typeof fundOut>;
-export type PayoutCard = TypeOf<typeof payoutCard>;
-export type PayoutAlipay = TypeOf<typeof payoutAlipay>;
+export type WithdrawalCard = TypeOf<typeof withdrawalCard>;
+export type WithdrawalAlipay = TypeOf<typeof withdrawalAlipay>;
 export type WithdrawTermsModels = AnswerOf<typeof withdrawQuery>;
 export type FillTermsModels = AnswerOf<typeof fillTerms>;
 export type WithdrawToFillModels = AnswerOf<typeof withdrawToFill>;
@@ -275,11 +275,11 @@ export type GroupState = TypeOf<typeof groupState>;
 export type GroupItem = TypeOf<typeof groupItem>;
 export type GroupProgress = TypeOf<typeof groupProgress>;
 export type GroupTermsModels = AnswerOf<typeof groupTerms>;
-export type TogetherFields = FieldsOf<typeof betTogether>;
-export type TogetherModels = AnswerOf<typeof betTogether>;
+export type StartGroupBuyFields = FieldsOf<typeof startGroupBuy>;
+export type StartGroupBuyModels = AnswerOf<typeof startGroupBuy>;
 export type JoinModels = AnswerOf<typeof betJoin>;
-export type CancelTogetherModels = AnswerOf<typeof cancelTogether>;
-export type EditTogetherModels = AnswerOf<typeof editTogether>;
+export type CancelGroupBuyModels = AnswerOf<typeof cancelGroupBuy>;
+export type EditGroupBuyModels = AnswerOf<typeof editGroupBuy>;
 export type GroupListFields = FieldsOf<typeof groupList>;
 export type GroupListModels = AnswerOf<typeof groupList>;
 export type GroupOwnListFields = FieldsOf<typeof groupOwnList>;

@@ -30,7 +30,7 @@ export function openApi(): Json {
 }
 
 function operation(row: Row): Json {
-  const { method, path, summary, session, signed = false, keyed = false, example } = row;
+  const { method, path, summary, session, signed = false, idempotent = false, example } = row;
   const required = requiredFields(row);
   const fields = row.fields as Readonly<Record<string, Json>>;
   const sent = asTexts(example.fields as Readonly<Record<string, unknown>>);
@@ -39,7 +39,7 @@ function operation(row: Row): Json {
     session === 'player' && 'Needs a session.',
     session === 'token' && 'Needs a token.',
     row.clientType && 'Carries the true client type.',
-    keyed && 'The same key with the same body gives the same answer; with another body it is refused.',
+    idempotent && 'The same key with the same body gives the same answer; with another body it is refused.',
   ];
   return {
     operationId: `${method.toLowerCase()}${plainPath(path)
@@ -52,7 +52,7 @@ function operation(row: Row): Json {
       ...Object.keys(COMMON)
         .filter((name) => signed || (name !== 's' && name !== 'n'))
         .map((name) => ({ $ref: `#/components/parameters/${name}` })),
-      ...(keyed
+      ...(idempotent
         ? [
             {
               name: 'Idempotency-Key',

@@ -39,7 +39,7 @@ export const STATUS = {
   limitReached: 16,
   /** The thing moved on (closed, cancelled, already claimed); models carry its present state. */
   stateChanged: 17,
-  /** The database does not answer now. Whether anything was done is not known: a keyed request is in doubt. */
+  /** The database does not answer now. Whether anything was done is not known: an idempotent request is in doubt. */
   unavailable: 18,
   /** An operator's role does not allow it. */
   forbidden: 19,

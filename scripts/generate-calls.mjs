@@ -8,8 +8,8 @@ const out = `${root}protocol/calls/generated`;
 const SOURCES = ['protocol', 'protocol/calls', 'schemas'];
 
 /** Letters of a call, as protocol/calls/facts.ts reads them. */
-function lettersOf({ signed, keyed, clientType, timeout, withoutToken, wallet }) {
-  return [signed && 's', keyed && 'k', clientType && 'c', timeout === 'short' && 't', withoutToken && 'w', wallet && 'b']
+function lettersOf({ signed, idempotent, clientType, timeout, withoutToken, wallet }) {
+  return [signed && 's', idempotent && 'k', clientType && 'c', timeout === 'short' && 't', withoutToken && 'w', wallet && 'b']
     .filter(Boolean)
     .join('');
 }

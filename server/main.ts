@@ -1,11 +1,11 @@
 /** Entry of the reference server: reads the environment, starts, says where to open the app, stops cleanly on a signal. */
 import { isMainThread } from 'node:worker_threads';
-import { buildServer, DEMO_ACCOUNT } from './app.ts';
+import { buildServer, DEMO_ACCOUNT } from './build-server.ts';
 import { createLog, listenError, type Log, prepareDatabase, stopOnSignals } from './platform/index.ts';
 import { type Cashier, type DemoGames, type DemoGamesOptions, openCashier, type StandInProvider, startDemoGames } from './demo/index.ts';
 import { writePrevalidated } from './catalog/index.ts';
 import { prepareOdds } from './lottery/index.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './read-options.ts';
 import { SCHEMA } from './schema.ts';
 
 // The reader of the output may end; the server goes on.
@@ -62,9 +62,9 @@ else if (isMainThread) {
     // Another company would reach the server by its public address; this one is in the same process.
     const merchant = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${open}`;
     if (demo !== undefined) {
-      const { database, vault } = server.context;
+      const { database, encryption } = server.context;
       const origin = outside.demoOrigin ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${demo.port}`;
-      provider = { database, secret: vault.mark('provider.demo', 'secret'), origin };
+      provider = { database, secret: encryption.mark('provider.demo', 'secret'), origin };
     }
     if (demo !== undefined)
       cashier = openCashier({ database: server.context.database, secret: server.context.recharge.secret, merchant, log });

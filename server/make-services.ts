@@ -1,9 +1,9 @@
 /** Makes the services of a process, and fills in what lower modules need of higher ones. */
 import { createAccounts, createPasswordHashingQueue, createSessions, createPresenceQueue } from './accounts/index.ts';
 import { joinTree } from './agents/index.ts';
-import type { BaseServices } from './base.ts';
+import type { BaseServices } from './base-services.ts';
 import { brandName, openGames, productOffset, type Publication, shortName } from './catalog/index.ts';
-import { type PublicationActivation, openActivation } from './changes.ts';
+import { type PublicationActivation, openActivation } from './follow-publication.ts';
 import { openReadTally } from './content/index.ts';
 import { openPush } from './inbox/index.ts';
 import { createOdds, createDrawResults, openBetBatcher, openIssuesOf } from './lottery/index.ts';
@@ -14,7 +14,7 @@ import {
   openCompanyTransfers,
   openRechargeService,
   type OutsideOptions,
-  readPayoutRules,
+  readWithdrawalRules,
   PROVIDERS,
 } from './payments/index.ts';
 import {
@@ -34,7 +34,7 @@ import type { Services } from './services.ts';
 import { visitorRowsOf, groupProgressOf, readRelease, releaseOf, stopFollowRules, stopGroupRules } from './social/index.ts';
 import { createSportReads, openSports } from './sports/index.ts';
 import type { StartContext } from './start.ts';
-import { upkeepSteps } from './upkeep.ts';
+import { upkeepSteps } from './upkeep-steps.ts';
 
 /** What is sold, by the published descriptions. */
 type Sold = Pick<Services, 'games' | 'sports' | 'smalls'>;
@@ -46,7 +46,7 @@ export interface MadeServices {
 
 export async function makeServices(start: StartContext, base: BaseServices): Promise<MadeServices> {
   const { options, role, log, closing } = start;
-  const { database, publication, clock, vault } = base;
+  const { database, publication, clock, encryption } = base;
   const sold: Sold = {
     games: await openGames(database, publication, clock, log),
     sports: await openSports(database, publication, clock),
@@ -60,11 +60,14 @@ export async function makeServices(start: StartContext, base: BaseServices): Pro
   const odds = createOdds(database, games, clock, log);
   closing.add(() => odds.close());
   const alarms = openAlarms(start, base);
-  const messages = openMessages({ database, vault, brand: () => brandName(publication), log }, options.messages ?? { development: true });
+  const messages = openMessages(
+    { database, encryption, brand: () => brandName(publication), log },
+    options.messages ?? { development: true },
+  );
   closing.add(() => messages.close());
-  const push = openPush(database, vault, { contact: options.outside?.origin, ...options.push });
+  const push = openPush(database, encryption, { contact: options.outside?.origin, ...options.push });
   const payments = openPayments(start, base, alarms);
-  const scratch = createScratchPools(database, vault);
+  const scratch = createScratchPools(database, encryption);
   closing.add(() => scratch.close());
   const changes = openActivation(publication, {
     kinds: [games, sports, smalls].map((kind) => () => kind.refresh()),
@@ -113,11 +116,11 @@ function openPlayers({ options, closing }: StartContext, { database, clock }: Ba
   const accounts = createAccounts(database, hashing, makeInvitationCode);
   const sessions = createSessions(database, clock);
   closing.add(() => sessions.stop());
-  const admission = createRateLimiter(database, options.limits);
-  closing.add(() => admission.close());
+  const rateLimiter = createRateLimiter(database, options.limits);
+  closing.add(() => rateLimiter.close());
   const accountConcurrency = createAccountConcurrency(options.limits !== Number.POSITIVE_INFINITY);
   return {
-    ...{ hashing, accounts, sessions, admission, accountConcurrency },
+    ...{ hashing, accounts, sessions, rateLimiter, accountConcurrency },
     earlyRefusals: createEarlyRefusals(accountConcurrency),
     async useNonce(userId: number, nonce: string): Promise<boolean> {
       const { rows } = await database.query<{ fresh: boolean }>('SELECT use_nonce($1, $2) AS fresh', [userId, nonce], 'use-nonce');
@@ -166,7 +169,7 @@ function openAlarms({ options: { gamesDir, appDir }, log, closing }: StartContex
 }
 
 /** Companies of games, and recharging. */
-function openPayments({ options, log, closing }: StartContext, { database, clock, vault }: BaseServices, alarms: Alarms) {
+function openPayments({ options, log, closing }: StartContext, { database, clock, encryption }: BaseServices, alarms: Alarms) {
   const outside: OutsideOptions = { providers: PROVIDERS, ...options.outside };
   const companies = openCompanyTransfers(
     database,
@@ -181,8 +184,8 @@ function openPayments({ options, log, closing }: StartContext, { database, clock
     companies,
     companyName: (code: string): string =>
       companies.of(code)?.name ?? outside.providers.find(({ company }) => company === code)?.name ?? code,
-    // The same in every process with this vault: the stand-in of any process may report to it.
-    recharge: openRechargeService(outside, options.recharge ?? {}, vault.mark('recharge.demo', 'secret')),
+    // The same in every process with the same encryption keys: the stand-in of any process may report to it.
+    recharge: openRechargeService(outside, options.recharge ?? {}, encryption.mark('recharge.demo', 'secret')),
   };
 }
 
@@ -200,7 +203,7 @@ function hooksOf(services: () => Services): Services['hooks'] {
     get upkeep() {
       return upkeepSteps(services());
     },
-    withdrawalRestHours: async (client) => (await readPayoutRules(client)).passwordHours,
+    withdrawalRestHours: async (client) => (await readWithdrawalRules(client)).passwordHours,
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a server is made from; the environment (options.ts) or a test fills it in. */
+/** What a server is made from; the environment (read-options.ts) or a test fills it in. */
 import type { Database, Log, MessagesOptions, ClientTimeouts, PoolLike, EncryptionKey } from './platform/index.ts';
 import type { PushOptions } from './inbox/index.ts';
 import type { Company, OutsideOptions, RechargeOptions } from './payments/index.ts';
@@ -13,8 +13,8 @@ export interface ServerOptions {
   readonly replaceRoutinesNumber?: number | undefined;
   /** The database, opened already: see DatabaseOptions. */
   readonly pool?: PoolLike | undefined;
-  /** Keys of the vault; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
-  readonly vaultKeys?: readonly EncryptionKey[] | undefined;
+  /** Encryption keys; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
+  readonly encryptionKeys?: readonly EncryptionKey[] | undefined;
   /** What sends messages; the development outbox when left out. */
   readonly messages?: MessagesOptions;
   /** Pushes to phones. */

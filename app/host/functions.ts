@@ -23,8 +23,8 @@ export interface FunctionDependencies {
   readonly release: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
   /** Saves the recording of this session; returns the message. */
   readonly saveTrace: () => Promise<string>;
-  /** Offers the slip of a game to others (合买). */
-  readonly offer: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
+  /** Starts a group order from the slip of a game (合买). */
+  readonly startGroupBuy: (gameCode: string, terms: Readonly<Record<string, string>>) => Promise<boolean | Refusal>;
 }
 
 export function appFunctions({
@@ -35,7 +35,7 @@ export function appFunctions({
   look,
   release,
   saveTrace,
-  offer,
+  startGroupBuy,
 }: FunctionDependencies): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
     return async ({ username = '', password = '', invite = '', first }) => {
@@ -73,7 +73,7 @@ export function appFunctions({
       return false;
     },
     leaveMaintenance: () => import('./maintenance.ts').then((part) => part.leaveMaintenance(platform, navigator)),
-    startTogether: ({ gameCode = '', ...terms }) => offer(gameCode, terms),
+    startTogether: ({ gameCode = '', ...terms }) => startGroupBuy(gameCode, terms),
     look({ value = '' }) {
       if (!isColourScheme(value)) return false;
       look(value);

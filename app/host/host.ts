@@ -20,8 +20,8 @@ import { replaceQuery } from './quiet-address.ts';
 import { pagesOfApp, withoutPageMotion } from '../shell/pages.ts';
 import { renameCurrentPage } from '../shell/use-scroll.ts';
 import { createTracer, type Tracer } from './tracer.ts';
-import type { SettledOrder } from './results.ts';
-import type { PlayerNews, RechargeEvent } from './watch-results.ts';
+import type { SettledOrder } from './result-watcher.ts';
+import type { PlayerNews, RechargeEvent } from './player-news.ts';
 import { confirm, toast, ui } from './ui.ts';
 
 export interface App {
@@ -47,7 +47,7 @@ const GAME_CALLS: Host['gameCalls'] = {
   page: '/api/SiteMsg/AppLotteryPageInfo',
   bet: '/api/lottery/bet_szc',
   chase: '/api/lottery/ChaseIssues',
-  together: '/api/lottery/bet_together',
+  groupBuy: '/api/lottery/bet_together',
   coupons: '/api/UserCenter/BetCoupons',
   limits: '/api/lottery/Limits',
   draws: '/api/lotteryresult/list',
@@ -60,7 +60,7 @@ const SPORT_CALLS: Host['sportCalls'] = {
   options: '/matchdata/Match/OptionData',
   bet: '/api/lottery/bet_jc',
   optimised: '/api/lottery/bet_youhua_create',
-  together: '/api/lottery/bet_together',
+  groupBuy: '/api/lottery/bet_together',
 };
 
 export function createApp(boot: Boot): App {
@@ -111,7 +111,7 @@ export function createApp(boot: Boot): App {
     poster: (text) => import('./poster.ts').then((part) => part.sharePoster(brand, text)),
     look: (look) => applyLook(look, brand),
     release: (code, terms) => import('../../engine/screens/sports/release.ts').then((part) => part.releaseSlip(host, code, terms)),
-    offer: (code, terms) => import('./offer.ts').then((part) => part.offerGroupOrder(host, code, terms)),
+    startGroupBuy: (code, terms) => import('./group-buy.ts').then((part) => part.startGroupBuy(host, code, terms)),
     saveTrace: () => tracer.save(platform.index.current, offsetMinutes(brand.utcOffset)),
   });
   const host: Host = {
@@ -265,7 +265,7 @@ async function reopen(): Promise<void> {
 function watchOwnNews(platform: Platform, host: Host): (tell?: (own: PlayerNews) => void) => void {
   let news: Promise<PlayerNews> | undefined;
   const ownNews = (tell?: (own: PlayerNews) => void): void => {
-    news ??= import('./watch-results.ts').then((part) => part.watchPlayerNews(platform, host));
+    news ??= import('./player-news.ts').then((part) => part.watchPlayerNews(platform, host));
     news.then(tell, () => {
       news = undefined;
     });

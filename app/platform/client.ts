@@ -158,7 +158,7 @@ export class ApiClient {
     actor.send({ type: 'SEND' });
   }
 
-  #result(answer: Answer, sentAs: Identity, keyed: boolean, facts: CallFacts): CallResult<unknown> {
+  #result(answer: Answer, sentAs: Identity, idempotent: boolean, facts: CallFacts): CallResult<unknown> {
     const { status, models, msg } = answer;
     if (status === STATUS.ok) {
       const balance = facts.wallet ? (models as { readonly balanceFen?: unknown } | null)?.balanceFen : undefined;
@@ -166,7 +166,7 @@ export class ApiClient {
       return { ok: true, models, ...(msg === '' ? {} : { msg }) };
     }
     if (status === STATUS.notLoggedIn && sentAs.token) this.#options.onRefusedToken(sentAs.token, msg);
-    const inDoubt = keyed && IN_DOUBT.has(status);
+    const inDoubt = idempotent && IN_DOUBT.has(status);
     return {
       ok: false,
       status,
@@ -185,7 +185,7 @@ export class ApiClient {
     const { brand, environment, origin, matchOrigin, clientType, version } = this.#options;
     const method = options.method ?? 'GET';
     const bare = barePath(path);
-    const { signed, keyed } = factsOf(bare);
+    const { signed, idempotent } = factsOf(bare);
     // The signing code is a chunk of its own, because the first pages of a visitor send no signed request.
     const [signing] = signed ? await Promise.all([loadHmac(), this.#options.clockReady()]) : [];
     const { rduid, ip } = this.#options.device();
@@ -203,8 +203,8 @@ export class ApiClient {
     if (options.casualGame) query.push(['company', 'casualgame']);
     const form: Pairs = method === 'POST' ? own : [];
     if (method === 'GET') query.push(...own);
-    // A keyed call without a key from the caller gets a random key: it takes effect at most once, but its outcome cannot be queried later.
-    const key = options.idempotencyKey ?? (keyed ? toHex(environment.randomBytes(16)) : undefined);
+    // An idempotent call without a key from the caller gets a random key: it takes effect at most once, but its outcome cannot be queried later.
+    const key = options.idempotencyKey ?? (idempotent ? toHex(environment.randomBytes(16)) : undefined);
     if (signing) {
       query.push(['n', toHex(environment.randomBytes(16))]);
       query.push(['s', sign(signing.hmac, brand.signingKey, { method, path: bare, query, form, key })]);

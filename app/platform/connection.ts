@@ -4,7 +4,7 @@ import type { ServerTimeModels } from '../../protocol/calls.ts';
 import { ApiClient, type ClientOptions } from './client.ts';
 import { type ClientType, detectClientType } from './client-type.ts';
 import { apiOrigin, matchDataOrigin } from './host.ts';
-import { type ReachabilityMonitor, reportingFetch, createReachabilityMonitor } from './reach.ts';
+import { type ReachabilityMonitor, reportingFetch, createReachabilityMonitor } from './reachability.ts';
 import { createServerClock } from './server-clock.ts';
 import type { Session } from './session.ts';
 import type { Environment, RequestBrand } from './types.ts';

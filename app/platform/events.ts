@@ -4,11 +4,11 @@ import { openSharedStream } from '../../engine/drivers/shared-stream.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import type { StreamEvent } from '../../protocol/calls.ts';
 import type { Descriptions } from './descriptions.ts';
-import type { ReachabilityMonitor } from './reach.ts';
+import type { ReachabilityMonitor } from './reachability.ts';
 import type { Session } from './session.ts';
 import { createTopics } from './topics.ts';
 import type { Environment } from './types.ts';
-import type { HeldVerdicts } from './verdicts.ts';
+import type { HeldVerdicts } from './held-verdicts.ts';
 
 type StreamType = Parameters<Host['on']>[0];
 

@@ -18,11 +18,11 @@ import { type BootDocuments, Descriptions } from './descriptions.ts';
 import { browserEnvironment } from './environment.ts';
 import { type ErrorNotice, TOAST_MS } from './errors.ts';
 import { type Events, openEvents } from './events.ts';
-import type { Reachability } from './reach.ts';
+import type { Reachability } from './reachability.ts';
 import { Session } from './session.ts';
 import type { StartUpOptions } from './start-up.ts';
 import { holdAnswerWhileLeaving, platformSubmissions } from './submissions.ts';
-import { createHeldVerdicts, type HeldVerdicts } from './verdicts.ts';
+import { createHeldVerdicts, type HeldVerdicts } from './held-verdicts.ts';
 import type { Environment, RequestBrand } from './types.ts';
 
 export { loadChunk } from './chunk.ts';

@@ -41,13 +41,13 @@ export function platformSubmissions({ call, randomBytes, ...options }: PlatformS
   });
 }
 
-type KeyedCall = PlatformSubmissions['call'];
+type IdempotentCall = PlatformSubmissions['call'];
 
 /**
  * The same call, whose answer waits while the browser leaves the page: nobody would read it there, and the page that follows asks what
  * became of the key.
  */
-export function holdAnswerWhileLeaving(environment: Pick<Environment, 'clock' | 'onLeave'>, call: KeyedCall): KeyedCall {
+export function holdAnswerWhileLeaving(environment: Pick<Environment, 'clock' | 'onLeave'>, call: IdempotentCall): IdempotentCall {
   /** Resolves when a page that the browser began to leave is still there. */
   let staying: Promise<void> | undefined;
   environment.onLeave?.(() => {

@@ -13,7 +13,7 @@ import type { ActivityDescription } from '../../engine/descriptions/activities/t
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
 import type { Finding, Problem } from '../../engine/descriptions/problem.ts';
-import { scratchChance, scratchReturns } from '../../engine/descriptions/scratch/figures.ts';
+import { scratchChance, scratchReturns } from '../../engine/descriptions/scratch/pool-returns.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { activityNameFindings, productNameFindings, type StoreNames } from '../../engine/descriptions/store/names.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
@@ -23,7 +23,7 @@ import { fraction } from '../../engine/rules/math.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import { smallOdds } from '../../engine/small/bets.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
-import { activitySummary, type SummaryRow, productSummary, quizSummary } from './facts.ts';
+import { activitySummary, type SummaryRow, productSummary, quizSummary } from './draft-summary.ts';
 import { articleSummary, bannerSummary, bulletinSummary, helpSummary } from './text-facts.ts';
 
 /** A description whose properties are as its kind says. */

@@ -6,7 +6,7 @@ import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import { type GameSurroundings, gameInSetFindings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { FamilyDescription, Game, Play } from '../../engine/descriptions/types.ts';
 import { bandFinding, type PrizeChange, changedPlays, USUAL_BAND } from '../../engine/rules/band.ts';
-import { type Change, changesBetween } from '../../engine/rules/changes.ts';
+import { type Change, changesBetween } from '../../engine/rules/version-changes.ts';
 import { compiledPlay } from '../../engine/rules/compile.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { drawCount, oddsOf, type PlayOdds } from '../../engine/rules/odds.ts';

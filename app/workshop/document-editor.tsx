@@ -20,7 +20,7 @@ import {
 } from './document-kinds.ts';
 import { type DocumentListing, callDesk } from './calls.ts';
 import { completionsAt } from './complete.ts';
-import type { SummaryRow } from './facts.ts';
+import type { SummaryRow } from './draft-summary.ts';
 import { DraftPhone } from './draft-phone.tsx';
 import { FileList } from './file-list.tsx';
 import type { DraftFinding } from './check-draft.ts';

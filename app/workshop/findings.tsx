@@ -4,7 +4,7 @@ import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts'
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import { outsideBand, USUAL_BAND } from '../../engine/rules/band.ts';
 import { fractionText, oddsText, percentText, sameFraction } from '../../engine/rules/fraction-text.ts';
-import type { Change } from '../../engine/rules/changes.ts';
+import type { Change } from '../../engine/rules/version-changes.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
 import type { FileVersion } from './calls.ts';
 

@@ -1,7 +1,7 @@
 /** Findings of a draft of a game or a family, as the worker sends them step by step. */
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
-import type { Change } from '../../engine/rules/changes.ts';
+import type { Change } from '../../engine/rules/version-changes.ts';
 import type { PlayOdds } from '../../engine/rules/odds.ts';
 import type { DraftFinding } from './check-draft.ts';
 

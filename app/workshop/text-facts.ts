@@ -7,7 +7,7 @@ import type {
   HelpDescription,
   Piece,
 } from '../../engine/descriptions/content/types.ts';
-import { dateRange, type SummaryRow, summaryRows } from './facts.ts';
+import { dateRange, type SummaryRow, summaryRows } from './draft-summary.ts';
 
 const TONES = { red: '红', blue: '蓝', ink: '墨', gold: '金', green: '绿' } as const;
 const AUDIENCES = { visitor: '没有登录的', player: '已登录的' } as const;

@@ -3,7 +3,7 @@
  * slip joins them leave it, odds that moved are taken or asked about, and passes and bankers that are not possible any more go. Pure;
  * match-slip.ts is the machine.
  */
-import { joined } from './match-joined.ts';
+import { joined } from './match-passes.ts';
 import type { MatchSlipContext, MatchSlipEffect } from './match-slip.ts';
 import type { OddsChange, PickedMatch } from './picked-matches.ts';
 

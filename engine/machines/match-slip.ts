@@ -9,12 +9,12 @@
  *   sending         the bet is sent, or in doubt: nothing of it can be changed
  *
  * Picks, bankers (胆), matches that left and odds that moved are match-picks.ts's; they come in whole with PICKS. Time comes in with events.
- * Which passes and bankers are possible follows from the picks, and is computed by `joined` and not kept (match-joined.ts).
+ * Which passes and bankers are possible follows from the picks, and is computed by `joined` and not kept (match-passes.ts).
  */
 import { type ActorRefFrom, enqueueActions } from 'xstate';
 import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
-import { joined, type SlipRules } from './match-joined.ts';
+import { joined, type SlipRules } from './match-passes.ts';
 import { arrange, betsOf, type Change } from './match-slip-change.ts';
 import type { OddsChange, PickedMatch } from './picked-matches.ts';
 

@@ -7,7 +7,7 @@ import type { Area, CombinationRule, DirectRule, Game, GameDraw, Line, Play, Pre
 import { compilePlay } from './compile.ts';
 import { binomial } from './math.ts';
 import { Budget, MOST_STEPS } from './budget.ts';
-import { mostDraws, mostVisits, visitDraws } from './space.ts';
+import { mostDraws, mostVisits, visitDraws } from './draw-space.ts';
 import type { CompiledPlay } from './types.ts';
 
 /** Combinations of options that are looked at one by one (`combine: all`). */

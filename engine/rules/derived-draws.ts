@@ -3,7 +3,7 @@ import type { DerivedNumber, Draw, DrawSource, Zone } from '../descriptions/type
 import { deriveNumbers, derivedValue, placeIndexes } from './derived-numbers.ts';
 import { binomial } from './math.ts';
 import type { Budget } from './budget.ts';
-import type { Touch, VisitDraws } from './space.ts';
+import type { Touch, VisitDraws } from './draw-space.ts';
 
 /** One possible draw of the game. `ways`: the number of draws of the source game that give it. */
 export interface DerivedDraw {

@@ -38,7 +38,7 @@ export type {
 } from './types.ts';
 export type { ValidateOptions } from './report.ts';
 export { validateDraw, validateLine, validateTicket } from './validate.ts';
-export { formatLine } from './write.ts';
+export { formatLine } from './format-line.ts';
 export { RuleDefinitionError } from './zones.ts';
 
 import type { CompiledGame, Line } from './types.ts';

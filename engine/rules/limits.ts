@@ -9,7 +9,7 @@ import { compiledGame } from './compile.ts';
 import { maxPrizeFen } from './max-prize.ts';
 import { amountOf } from './amount.ts';
 import type { CompiledPlay } from './types.ts';
-import { formatLine } from './write.ts';
+import { formatLine } from './format-line.ts';
 import { picksOf } from './zones.ts';
 
 /** A play of more different bets has no limits of single bets: each is counted by itself. */

@@ -6,7 +6,7 @@ import type { Area, Line, NumbersArea, PickedValue, Play, Tone, Zone } from '../
 import { toneOf } from '../descriptions/tones.ts';
 import type { LineHits } from './kinds/kind.ts';
 import { countedKindOf } from './kinds/table.ts';
-import { shortLabel } from './write.ts';
+import { shortLabel } from './format-line.ts';
 import { picksOf } from './zones.ts';
 
 /** `chip` shows a word (大, 龙), or a number that no zone draws (和值). */

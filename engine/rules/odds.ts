@@ -7,7 +7,7 @@ import { binomial, compareFractions, fallingFactorial } from './math.ts';
 import { type BetChances, betReturn, chancesOfBets, type Returns, returnsOf, winChance } from './returns.ts';
 import { tierFen } from './tickets.ts';
 import type { CompiledGame, CompiledPlay, Fraction, Line } from './types.ts';
-import { formatLine } from './write.ts';
+import { formatLine } from './format-line.ts';
 
 export interface TierOdds {
   readonly tier: string;

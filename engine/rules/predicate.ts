@@ -1,5 +1,5 @@
 import type { Draw, PickedValue, Predicate, Slice, Value, Zone } from '../descriptions/types.ts';
-import type { Figure, Touch } from './space.ts';
+import type { Figure, Touch } from './draw-space.ts';
 import {
   type BoundSlice,
   bindSlice,

@@ -1,7 +1,7 @@
 import type { Line } from '../descriptions/types.ts';
 import { fraction } from './math.ts';
 import { MOST_STEPS } from './budget.ts';
-import { visitDraws } from './space.ts';
+import { visitDraws } from './draw-space.ts';
 import type { CompiledPlay, Fraction } from './types.ts';
 
 /** The chances of a play take more steps than anybody is to wait for; a description with such a play is refused (PLAY_COSTLY). */

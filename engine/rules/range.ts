@@ -1,6 +1,6 @@
 import type { Draw, Line, Ticket } from '../descriptions/types.ts';
-import { searchExtremes } from './search.ts';
-import { type Touch, visitDraws } from './space.ts';
+import { searchExtremes } from './search-extremes.ts';
+import { type Touch, visitDraws } from './draw-space.ts';
 import { playOf } from './price.ts';
 import { tierFen } from './tickets.ts';
 import type { CompiledGame, CompiledPlay } from './types.ts';

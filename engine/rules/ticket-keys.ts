@@ -30,7 +30,7 @@ export function ticketKey(compiled: CompiledGame, { lines }: Ticket): TicketKey 
   if (play === undefined || index < 0 || index >= MOST_PLAYS) return undefined;
   const marks = marksOf(play, lines);
   if (marks === undefined) return undefined;
-  return { bytes: keyOf(index, marks, play.cells.size), exact: lines.length === 1 && play.cells.isTold(first) };
+  return { bytes: keyOf(index, marks, play.cells.size), exact: lines.length === 1 && play.cells.identifiesBets(first) };
 }
 
 /** The marked cells of all lines together. If one line meets a condition of the form "at least", so do the marks of all. */

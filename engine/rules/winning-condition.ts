@@ -105,7 +105,7 @@ export class PlayCells implements CellIndex {
   }
 
   /** True if the marks identify the line's bets: two lines of the play for which this is true make the same bets if their marks are equal. */
-  isTold(line: Line): boolean {
+  identifiesBets(line: Line): boolean {
     for (const picks of Object.values(line.bankers ?? {})) if (picks.length > 0) return false;
     const { entries } = this;
     return entries === undefined || (entries.space.ordered && picksOf(line.picks, entries.area).length === 1);

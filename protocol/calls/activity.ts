@@ -71,7 +71,7 @@ export const claimActivity = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: { hash },
   answer: object({

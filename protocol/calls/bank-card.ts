@@ -17,7 +17,7 @@ const held = {
   boundAt: instant(),
 };
 
-export const payoutCard = object({
+export const withdrawalCard = object({
   id: id('card'),
   kind: oneOf(['bank']),
   bankCode: text(),
@@ -30,7 +30,7 @@ export const payoutCard = object({
   branch: text(),
 });
 
-export const payoutAlipay = object({ id: id('account'), kind: oneOf(['alipay']), account: text('Masked: 138****8000.'), ...held });
+export const withdrawalAlipay = object({ id: id('account'), kind: oneOf(['alipay']), account: text('Masked: 138****8000.'), ...held });
 
 const CARD = {
   id: '019a2b3c-0000-7000-8000-0000000000c1',
@@ -71,7 +71,7 @@ export const walletList = call({
   summary: '我的银行卡',
   session: 'player',
   fields: {},
-  answer: object({ items: list(payoutCard), holderMask, ...terms }),
+  answer: object({ items: list(withdrawalCard), holderMask, ...terms }),
   example: { fields: {}, models: { items: [CARD], holderMask: '张**', max: 5, ...TERMS } },
 });
 
@@ -109,7 +109,7 @@ export const bindWallet = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     id: optional(newId),
     cardNo: secret('Number of the card: 16 to 19 digits.', '^[0-9]{16,19}$'),
@@ -119,7 +119,7 @@ export const bindWallet = call({
     branch: optional(branch),
     fundPwd,
   },
-  answer: payoutCard,
+  answer: withdrawalCard,
   refuses: ['needsStep', 'wrongCode', 'limitReached', 'stateChanged'],
   example: {
     fields: {
@@ -148,7 +148,7 @@ export const setWallet = call({
     city: optional(place('Code of the list of regions.')),
     branch: optional(branch),
   },
-  answer: payoutCard,
+  answer: withdrawalCard,
   refuses: ['notFound'],
   example: { fields: { id: CARD.id, isDefault: true }, models: CARD },
 });
@@ -160,7 +160,7 @@ export const deleteWallet = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { id: id('card'), fundPwd },
   answer: object({ id: id('card') }),
   refuses: ['notFound', 'needsStep', 'wrongCode', 'stateChanged'],
@@ -173,7 +173,7 @@ export const alipayList = call({
   summary: '我的支付宝',
   session: 'player',
   fields: {},
-  answer: object({ items: list(payoutAlipay), holderMask, ...terms }),
+  answer: object({ items: list(withdrawalAlipay), holderMask, ...terms }),
   example: { fields: {}, models: { items: [ALIPAY], holderMask: '张**', max: 3, ...TERMS } },
 });
 
@@ -184,7 +184,7 @@ export const bindAlipay = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     id: optional(newId),
     account: Type.String({
@@ -196,7 +196,7 @@ export const bindAlipay = call({
     }),
     fundPwd,
   },
-  answer: payoutAlipay,
+  answer: withdrawalAlipay,
   refuses: ['needsStep', 'wrongCode', 'limitReached', 'stateChanged'],
   example: { fields: { id: ALIPAY.id, account: '13812348000', fundPwd: '270915' }, models: ALIPAY },
 });
@@ -209,7 +209,7 @@ export const setAlipay = call({
   session: 'player',
   signed: true,
   fields: { id: id('account'), isDefault: optional(Type.Boolean({ description: 'The account is offered first from now on.' })) },
-  answer: payoutAlipay,
+  answer: withdrawalAlipay,
   refuses: ['notFound'],
   example: { fields: { id: ALIPAY.id, isDefault: true }, models: ALIPAY },
 });
@@ -221,7 +221,7 @@ export const deleteAlipay = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { id: id('account'), fundPwd },
   answer: object({ id: id('account') }),
   refuses: ['notFound', 'needsStep', 'wrongCode', 'stateChanged'],

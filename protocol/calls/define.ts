@@ -51,14 +51,14 @@ interface Common {
 
 /** Only what is signed may move money or be repeated under a key, and a GET that changes state must be signed as well. */
 type Safety =
-  | { readonly method: 'GET' | 'POST'; readonly changes?: undefined; readonly signed?: boolean; readonly keyed?: undefined }
-  | { readonly method: 'POST'; readonly changes: 'state'; readonly signed?: boolean; readonly keyed?: undefined }
-  | { readonly method: 'GET' | 'POST'; readonly changes: 'state'; readonly signed: true; readonly keyed?: true }
+  | { readonly method: 'GET' | 'POST'; readonly changes?: undefined; readonly signed?: boolean; readonly idempotent?: undefined }
+  | { readonly method: 'POST'; readonly changes: 'state'; readonly signed?: boolean; readonly idempotent?: undefined }
+  | { readonly method: 'GET' | 'POST'; readonly changes: 'state'; readonly signed: true; readonly idempotent?: true }
   | {
       readonly method: 'GET' | 'POST';
       readonly changes: 'money';
       readonly signed: true;
-      readonly keyed: true;
+      readonly idempotent: true;
       readonly session: 'player';
     };
 
@@ -85,17 +85,20 @@ export function call<const D extends Definition>(definition: D & { readonly exam
 
 /** What is wrong with a definition; the types say most of it too, this holds where types were cast away. */
 export function faultOf(definition: Definition): string | undefined {
-  const { path, method, changes, signed, keyed, session, clientType } = definition as Definition & { changes?: string; keyed?: boolean };
+  const { path, method, changes, signed, idempotent, session, clientType } = definition as Definition & {
+    changes?: string;
+    idempotent?: boolean;
+  };
   if (!/^(\/[A-Za-z0-9_]+)+$/.test(path)) return 'the path may hold letters, digits and _ only, without a slash or "?" at the end';
   const matchData = path.toLowerCase().startsWith('/matchdata/');
   if (!matchData && !path.toLowerCase().startsWith('/api/')) return `a path begins with one of ${PREFIXES.join(', ')}`;
   if (matchData && (session !== 'none' || signed || changes !== undefined))
     return "the match-data service knows no players and changes nothing; say session: 'none', without signature";
   if (changes === 'money' && !signed) return 'it moves money and is not signed; add signed: true';
-  if (changes === 'money' && !keyed) return 'it moves money and has no idempotency key; add keyed: true';
-  if (keyed && !signed) return 'it is keyed and not signed; add signed: true';
-  if (keyed && session !== 'player') return "a key belongs to a player; say session: 'player'";
-  if (keyed && changes === undefined) return "only what changes something needs a key; say changes: 'state' or 'money'";
+  if (changes === 'money' && !idempotent) return 'it moves money and has no idempotency key; add idempotent: true';
+  if (idempotent && !signed) return 'it is idempotent and not signed; add signed: true';
+  if (idempotent && session !== 'player') return "a key belongs to a player; say session: 'player'";
+  if (idempotent && changes === undefined) return "only what changes something needs a key; say changes: 'state' or 'money'";
   if (method === 'GET' && changes !== undefined && !signed) return 'a GET that changes state must be signed; add signed: true';
   if (definition.kept === true && (method !== 'GET' || session !== 'none' || signed || changes !== undefined))
     return "a phone keeps only what is the same for everybody: a kept call is an unsigned GET with session: 'none' that changes nothing";
@@ -127,7 +130,7 @@ export function statusesOf(definition: Definition): StatusName[] {
   if (definition.session === 'player' || definition.session === 'token') names.add('notLoggedIn');
   // A signature is checked wherever one is sent.
   names.add('badSignature');
-  if (definition.keyed) names.add('keyConflict');
+  if (definition.idempotent) names.add('keyConflict');
   // Every call has a limit.
   names.add('tooMany');
   for (const name of definition.refuses ?? []) names.add(name);

@@ -8,7 +8,7 @@ export interface CallFacts {
   /** The server refuses the call without a signature. */
   readonly signed: boolean;
   /** The call needs the header Idempotency-Key. */
-  readonly keyed: boolean;
+  readonly idempotent: boolean;
   /** The call sends the true client type; every other call sends 1. */
   readonly clientType: boolean;
   /** The phone waits 10 s for the answer instead of 20 s. */
@@ -28,7 +28,7 @@ export function factsOf(path: string): CallFacts {
   const letters = LETTERS.find(([, paths]) => paths.includes(` ${short} `))?.[0] ?? '';
   return {
     signed: letters.includes('s'),
-    keyed: letters.includes('k'),
+    idempotent: letters.includes('k'),
     clientType: letters.includes('c'),
     short: letters.includes('t'),
     withoutToken: letters.includes('w'),

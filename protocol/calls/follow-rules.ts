@@ -56,7 +56,7 @@ export const editReleaseOrderFollowRule = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     ruleId: optional(
       Type.String({

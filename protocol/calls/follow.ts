@@ -258,7 +258,7 @@ export const betJcFollow = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     releaseId,
     times: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Multiplier (倍).' }),
@@ -310,7 +310,7 @@ export const withdrawRelease = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { releaseId: id('release') },
   answer: object({ releaseId, followers: count('Players who still follow it.') }),
   refuses: ['notFound', 'stateChanged'],

@@ -57,7 +57,7 @@ export const addFollowerRule = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     ruleId: optional(
       Type.String({

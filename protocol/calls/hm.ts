@@ -83,14 +83,14 @@ export const groupTerms = call({
 });
 
 /** The price of the ticket is `amountFen`; what is paid now is the own and the guaranteed shares. */
-export const betTogether = call({
+export const startGroupBuy = call({
   method: 'POST',
   path: '/api/lottery/bet_together',
   summary: '发起合买',
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   clientType: true,
   fields: {
     id: Type.String({ format: 'uuid', description: 'UUID of the group order, made by the client.' }),
@@ -169,7 +169,7 @@ export const betJoin = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     hmId,
     shares: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The number of shares; 0: all free shares.' }),
@@ -207,14 +207,14 @@ export const betJoin = call({
   },
 });
 
-export const cancelTogether = call({
+export const cancelGroupBuy = call({
   method: 'POST',
   path: '/api/hm/Cancel',
   summary: '撤单：未过半的合买由发起人撤销，全部退款',
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { hmId },
   wallet: true,
   answer: object({
@@ -229,14 +229,14 @@ export const cancelTogether = call({
 });
 
 /** What who started it may change while it is open: more guarantee, another declaration. */
-export const editTogether = call({
+export const editGroupBuy = call({
   method: 'POST',
   path: '/api/hm/Edit',
   summary: '发起人加保底、改宣言',
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     hmId,
     guaranteeShares: optional(

@@ -34,7 +34,7 @@ export const betSzc = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   clientType: true,
   fields: {
     ticket: Type.String({

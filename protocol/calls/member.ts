@@ -89,7 +89,7 @@ export const setProfile = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     avatar: optional(Type.String({ maxLength: 32, description: 'Id of a picture.' })),
     frame: optional(Type.String({ maxLength: 32, description: "Id of a frame; 'none' takes it off." })),
@@ -114,7 +114,7 @@ export const setName = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { name: Type.String({ minLength: 1, maxLength: 40, description: '2–12 Chinese characters, letters or digits.' }) },
   answer: object({
     name: text(),
@@ -267,7 +267,7 @@ export const claimReward = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { code: Type.String({ minLength: 1, maxLength: 40, description: 'Code of a task or gift.' }) },
   wallet: true,
   answer: object({ reward, growth: count(), points: count(), balanceFen: fen('Wallet after the call, fen.') }),
@@ -318,7 +318,7 @@ export const checkin = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { day: optional(Type.String({ maxLength: 10, description: 'A missed day of this month, 2026-11-20; left out: today.' })) },
   answer: object({
     points: count('Points that the check-in brought.'),
@@ -337,7 +337,7 @@ export const offlineReward = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {},
   answer: object({
     minutes: count("The length of the absence, by the server's clock."),

@@ -76,7 +76,7 @@ export const bonusClaim = call({
   session: 'player',
   changes: 'money',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: {
     offer: optional(code),

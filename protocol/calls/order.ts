@@ -527,7 +527,7 @@ export const cancelChase = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { chaseId: id('chase') },
   answer: object({
     chaseId: id('chase'),

@@ -1,6 +1,6 @@
 /**
  * People as others see them: attention (关注), home pages, comments. Where `who` is left out, the player of the session is meant. The
- * calls of order and attention that change something are GETs in the specification; they are signed and keyed.
+ * calls of order and attention that change something are GETs in the specification; they are signed and idempotent.
  */
 import { call } from './define.ts';
 import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, paging, sharedId, Type, text } from './schema.ts';
@@ -38,7 +38,7 @@ export const attentionUser = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { who: personField },
   answer: attentionState,
   refuses: ['notFound', 'limitReached'],
@@ -52,7 +52,7 @@ export const cancelAttentionUser = call({
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: { who: personField },
   answer: attentionState,
   refuses: ['notFound'],
@@ -305,7 +305,7 @@ const writing = {
   changes: 'state',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
 } as const;
 
 export const addUserComment = call({

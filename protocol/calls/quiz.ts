@@ -156,7 +156,7 @@ export const doSsjcAct = call({
   session: 'player',
   changes: 'state',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     op: oneOf(['list', 'bet'], 'list: lists the open questions. bet: enters one.'),
     question: optional(sharedId('round')),

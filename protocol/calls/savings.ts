@@ -112,7 +112,7 @@ export const yuEBaoCancel = call({
   session: 'player',
   changes: 'money',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: { lotId: id('amount that was moved in') },
   answer: object({ balanceFen: fen('Main wallet after the call, fen.'), amountFen: fen('The refund.') }),
@@ -130,7 +130,7 @@ export const yuEBaoAuto = call({
   session: 'player',
   changes: 'state',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     on: Type.Boolean({ description: 'Whether the amount above `keepFen` is moved in every night.' }),
     keepFen: Type.Integer({

@@ -267,7 +267,7 @@ export const betScratchCard = call({
   session: 'player',
   changes: 'money',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: {
     type,
@@ -312,7 +312,7 @@ export const prizeScratchCard = call({
   session: 'player',
   changes: 'money',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: {
     cardId: optional(cardId),

@@ -143,7 +143,7 @@ export const betSmallGame = call({
   session: 'player',
   changes: 'money',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: {
     game: gameCode,

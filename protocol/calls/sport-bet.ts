@@ -169,7 +169,7 @@ export const betJc = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   clientType: true,
   fields: {
     ticket: optional(ticketText),
@@ -206,7 +206,7 @@ export const betYouhuaCreate = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   clientType: true,
   fields: {
     ticket: ticketText,
@@ -249,7 +249,7 @@ export const betOzb = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   clientType: true,
   fields: {
     game: gameCode,

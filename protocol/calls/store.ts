@@ -85,7 +85,7 @@ export const buyProduct = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: {
     productId,
@@ -194,7 +194,7 @@ export const useItem = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   wallet: true,
   fields: { itemId: id('thing in the bag') },
   answer: object({

@@ -13,7 +13,7 @@ import * as followRanks from './follow-ranks.ts';
 import * as followRules from './follow-rules.ts';
 import * as fund from './fund.ts';
 import * as fundMove from './fund-move.ts';
-import * as fundPayout from './fund-payout.ts';
+import * as fundWithdrawal from './fund-withdrawal.ts';
 import * as fundSummary from './fund-summary.ts';
 import * as hm from './hm.ts';
 import * as hmRecords from './hm-records.ts';
@@ -26,9 +26,9 @@ import * as notices from './notices.ts';
 import * as offers from './offers.ts';
 import * as order from './order.ts';
 import * as people from './people.ts';
+import * as playerLimits from './player-limits.ts';
 import * as saleReminder from './sale-reminder.ts';
 import * as savings from './savings.ts';
-import * as protection from './protection.ts';
 import * as quiz from './quiz.ts';
 import * as recharge from './recharge.ts';
 import * as scores from './scores.ts';
@@ -73,7 +73,7 @@ export const TABLE: readonly Row[] = tableOf(
     followRules,
     fund,
     fundMove,
-    fundPayout,
+    fundWithdrawal,
     fundSummary,
     hm,
     hmRecords,
@@ -86,7 +86,7 @@ export const TABLE: readonly Row[] = tableOf(
     offers,
     order,
     people,
-    protection,
+    playerLimits,
     quiz,
     recharge,
     saleReminder,

@@ -12,7 +12,7 @@ export interface CallVocabulary {
   /** As the specification writes it. */
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  readonly keyed: boolean;
+  readonly idempotent: boolean;
   readonly signed: boolean;
   readonly session: 'none' | 'optional' | 'player' | 'token';
   /** Whether it changes nothing, the state or money; a source of a screen may only be a call that changes nothing. */
@@ -38,10 +38,10 @@ export function vocabularyOf(calls: readonly Definition[]): Vocabulary {
       const type = schema.type === 'integer' || schema.type === 'boolean' ? schema.type : ('text' as const);
       return [name, { required: required.has(name), type, schema }] as const;
     });
-    const { path, method, keyed = false, signed = false, session, changes = 'nothing' } = row;
+    const { path, method, idempotent = false, signed = false, session, changes = 'nothing' } = row;
     return [
       path.toLowerCase(),
-      { path, method, keyed, signed, session, changes, fields: Object.fromEntries(fields), answer: plain(row.answer) as JsonSchema },
+      { path, method, idempotent, signed, session, changes, fields: Object.fromEntries(fields), answer: plain(row.answer) as JsonSchema },
     ];
   });
   return Object.fromEntries(words);

@@ -155,7 +155,7 @@ function lackingCommands(pages, scripts) {
 function lackingSettings(pages) {
   const text = textOf(pages, SETTINGS);
   if (text === undefined) return [];
-  return [...readFileSync(join(root, 'server/options.ts'), 'utf8').matchAll(/(?:env\.|\(')(CAIPU_[A-Z_]+)/g)]
+  return [...readFileSync(join(root, 'server/read-options.ts'), 'utf8').matchAll(/(?:env\.|\(')(CAIPU_[A-Z_]+)/g)]
     .map(([, name]) => name)
     .filter((name) => !text.includes(`\`${name}\``) && !OURS.has(name))
     .map((name) => `${SETTINGS}  the server reads ${name}, and this page does not have it; add a row`);

@@ -46,7 +46,7 @@ export function readModules(folder = join(root, 'server')) {
       const where = `server/${file} imports server/${target}`;
       if (from !== undefined && (to === undefined || order.indexOf(to) > order.indexOf(from))) {
         counts.upward += 1;
-        problems.push(`${where}: imports go down. Let ${from} declare what it needs, and hand it in (server/app.ts).`);
+        problems.push(`${where}: imports go down. Let ${from} declare what it needs, and hand it in (server/build-server.ts).`);
       } else if (to !== undefined && target !== `${to}/index.ts`)
         problems.push(`${where}: enter another module through server/${to}/index.ts`);
     }

@@ -43,7 +43,7 @@ function originOf(request: FastifyRequest): Origin {
 }
 
 export function accountCalls(context: AccountServices): HandledCall[] {
-  const { accounts, sessions, admission } = context;
+  const { accounts, sessions, rateLimiter } = context;
 
   async function loginAnswer(player: Player, token: string, request: FastifyRequest, msg: string): Promise<Envelope<LoginModels>> {
     await notifyNewDevice(context, player.id, token, request);
@@ -55,7 +55,7 @@ export function accountCalls(context: AccountServices): HandledCall[] {
       const fault = accounts.fault(username, password);
       if (fault !== undefined) return refuseField(fault.field, fault.msg);
       const address = addressKey(request.ip);
-      const wait = await admission.register(address);
+      const wait = await rateLimiter.register(address);
       if (wait > 0) throw new TooManyRequests(wait, '这个网络注册的账户过多');
       const { device } = originOf(request);
       const recordInvitation =
@@ -70,7 +70,7 @@ export function accountCalls(context: AccountServices): HandledCall[] {
   return [
     handle(webLogin, async ({ fields: { username, password }, request }) => {
       const address = addressKey(request.ip);
-      const guess = await admission.login({ name: normalizeName(username), address, device: deviceId(request) });
+      const guess = await rateLimiter.login({ name: normalizeName(username), address, device: deviceId(request) });
       if (guess.wait > 0) throw new TooManyRequests(guess.wait, '登录尝试过多');
       let player: AuthenticatedPlayer | undefined;
       try {

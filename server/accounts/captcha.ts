@@ -1,6 +1,6 @@
 /**
  * A captcha of four digits for clients that request many codes. Nothing is stored: the id carries its expiry and a MAC of the answer
- * under a key of this vault. The MAC also covers the address and its number of sent codes, so that a captcha is good for one code.
+ * under an encryption key. The MAC also covers the address and its number of sent codes, so that a captcha is good for one code.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { AccountServices } from './services.ts';
@@ -13,22 +13,22 @@ export interface Captcha {
 
 const LIFE_MS = 5 * 60_000;
 
-type Vault = Pick<AccountServices, 'vault'>['vault'];
+type Encryption = Pick<AccountServices, 'encryption'>['encryption'];
 
-const answerMac = (vault: Vault, subject: string, head: string, answer: string): string =>
-  vault.mark('puzzle', `${subject} ${head} ${answer}`);
+const answerMac = (encryption: Encryption, subject: string, head: string, answer: string): string =>
+  encryption.mark('puzzle', `${subject} ${head} ${answer}`);
 
 /** `subject`: what it is made for. `now`: game clock, unix ms. */
-export function createCaptcha(vault: Vault, subject: string, now: number): Captcha {
+export function createCaptcha(encryption: Encryption, subject: string, now: number): Captcha {
   const answer = String(randomInt(10_000)).padStart(4, '0');
   const head = `${now + LIFE_MS}.${randomBytes(9).toString('base64url')}`;
-  return { id: `${head}.${answerMac(vault, subject, head, answer)}`, picture: pictureOf(answer) };
+  return { id: `${head}.${answerMac(encryption, subject, head, answer)}`, picture: pictureOf(answer) };
 }
 
 /** Whether the answer is the one of a picture that was made for this subject and is still good. */
-export function isCaptchaAnswer(vault: Vault, subject: string, now: number, id: string, answer: string): boolean {
+export function isCaptchaAnswer(encryption: Encryption, subject: string, now: number, id: string, answer: string): boolean {
   const [until = '', salt = '', mark = ''] = id.split('.');
-  return Number(until) > now && mark !== '' && mark === answerMac(vault, subject, `${until}.${salt}`, answer);
+  return Number(until) > now && mark !== '' && mark === answerMac(encryption, subject, `${until}.${salt}`, answer);
 }
 
 /** Corners of the strokes of each digit on a grid of 4 × 6; one stroke each. */

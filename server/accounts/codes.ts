@@ -55,10 +55,10 @@ export interface SentCode {
   readonly expiresAt: number;
 }
 
-const addressMark = ({ vault }: Pick<AccountServices, 'vault'>, { purpose, channel, address }: CodeAddress): string =>
-  vault.mark('code.address', `${purpose === 'reset' ? 'account' : 'address'} ${channel} ${address}`);
-const codeMark = ({ vault }: Pick<AccountServices, 'vault'>, { purpose, channel, address }: CodeAddress, code: string): string =>
-  vault.mark('code', `${purpose} ${channel} ${address} ${code}`);
+const addressMark = ({ encryption }: Pick<AccountServices, 'encryption'>, { purpose, channel, address }: CodeAddress): string =>
+  encryption.mark('code.address', `${purpose === 'reset' ? 'account' : 'address'} ${channel} ${address}`);
+const codeMark = ({ encryption }: Pick<AccountServices, 'encryption'>, { purpose, channel, address }: CodeAddress, code: string): string =>
+  encryption.mark('code', `${purpose} ${channel} ${address} ${code}`);
 
 /**
  * Makes a code and hands it to the outbox, in the transaction of `client`. Refuses with a captcha when the address got several codes
@@ -101,7 +101,7 @@ export async function sendCode(context: AccountServices, client: Querying, sendi
 
 /** The refusal with a picture to read; undefined when none is asked for, or the answer is right. An answer is good for one sending. */
 async function requireCaptcha(
-  { vault }: AccountServices,
+  { encryption }: AccountServices,
   client: Querying,
   mark: string,
   now: number,
@@ -122,9 +122,9 @@ async function requireCaptcha(
   const sentToday = rows.length;
   if (sentToday < CODE_LIMITS.plain) return undefined;
   const subject = `${mark} ${sentToday}`;
-  if (puzzleAnswer !== '' && isCaptchaAnswer(vault, subject, now, puzzle, puzzleAnswer)) return undefined;
+  if (puzzleAnswer !== '' && isCaptchaAnswer(encryption, subject, now, puzzle, puzzleAnswer)) return undefined;
   const msg = puzzleAnswer === '' ? '请先看图填写四位数字，再发送验证码' : '图中的数字不对，请看新的图片';
-  return refuseStep({ step: 'puzzle', to: '', puzzle: createCaptcha(vault, subject, now) }, msg);
+  return refuseStep({ step: 'puzzle', to: '', puzzle: createCaptcha(encryption, subject, now) }, msg);
 }
 
 /** Counts a sending to an address: ms to wait, 0 when it was counted. */
@@ -149,7 +149,7 @@ export type WrongCode = { readonly refusal: Refusal; readonly count: (client: Qu
  * `count`, outside of the transaction that is rolled back.
  */
 export async function spendCode(
-  context: Pick<AccountServices, 'vault'>,
+  context: Pick<AccountServices, 'encryption'>,
   client: Querying,
   at: CodeAddress,
   userId: number | null,

@@ -50,11 +50,11 @@ export function contactCalls(context: AccountServices): HandledCall[] {
 
 /** Sends a code to the player's address, a new one, or the one bound to an account whose password was forgotten. */
 function codeCall(context: AccountServices): HandledCall {
-  const { admission, messages, database } = context;
+  const { rateLimiter, messages, database } = context;
   return handle(sendCodeCall, async ({ fields: { channel, purpose, to = '', ...captcha }, player, request }) => {
     if (!messages.isAvailable(channel)) return channelUnavailable(channel);
     if (purpose !== 'reset' && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
-    const wait = await admission.code(addressKey(request.ip));
+    const wait = await rateLimiter.code(addressKey(request.ip));
     if (wait > 0) throw new TooManyRequests(wait, '这个网络发送的验证码过多');
     if (purpose === 'reset') {
       if (to === '') return refuseField('to', '请输入用户名');
@@ -77,8 +77,8 @@ function codeCall(context: AccountServices): HandledCall {
 }
 
 function bindMobileCall(context: AccountServices): HandledCall {
-  return handle(bindMobile, ({ fields: { mobile, code, ...proof }, keyed }) =>
-    runIdempotent(context, keyed, async (client, userId) => {
+  return handle(bindMobile, ({ fields: { mobile, code, ...proof }, idempotentRequest }) =>
+    runIdempotent(context, idempotentRequest, async (client, userId) => {
       const binding = await bind(context, { client, userId, channel: 'mobile' }, mobile, code, proof);
       return binding.models === null || binding.status !== STATUS.ok
         ? (binding as Refusal)
@@ -89,24 +89,27 @@ function bindMobileCall(context: AccountServices): HandledCall {
 
 /** Two steps: send a code to the new address, then bind it. */
 function bindMailCall(context: AccountServices): HandledCall {
-  const { admission, messages } = context;
-  return handle(qqMailBind, async ({ fields: { email, step, code = '', puzzle: captcha, puzzleAnswer, ...proof }, keyed, request }) => {
-    if (step === 'send') {
-      if (!messages.isAvailable('email')) return runIdempotent(context, keyed, async () => channelUnavailable('email'));
-      const wait = await admission.code(addressKey(request.ip));
-      if (wait > 0) throw new TooManyRequests(wait, '这个网络发送的验证码过多');
-    }
-    const answer = await runIdempotent<AnswerOf<typeof qqMailBind> | null>(context, keyed, async (client, userId) => {
-      const holder: Holder = { client, userId, channel: 'email' };
-      if (step === 'send') return sendToNew(context, holder, 'email', email, { puzzle: captcha, puzzleAnswer });
-      const binding = await bind(context, holder, email, code, proof);
-      return binding.models === null || binding.status !== STATUS.ok
-        ? (binding as Refusal)
-        : ok({ emailMask: binding.models }, binding.msg);
-    });
-    void messages.flush().catch(() => {});
-    return answer;
-  });
+  const { rateLimiter, messages } = context;
+  return handle(
+    qqMailBind,
+    async ({ fields: { email, step, code = '', puzzle: captcha, puzzleAnswer, ...proof }, idempotentRequest, request }) => {
+      if (step === 'send') {
+        if (!messages.isAvailable('email')) return runIdempotent(context, idempotentRequest, async () => channelUnavailable('email'));
+        const wait = await rateLimiter.code(addressKey(request.ip));
+        if (wait > 0) throw new TooManyRequests(wait, '这个网络发送的验证码过多');
+      }
+      const answer = await runIdempotent<AnswerOf<typeof qqMailBind> | null>(context, idempotentRequest, async (client, userId) => {
+        const holder: Holder = { client, userId, channel: 'email' };
+        if (step === 'send') return sendToNew(context, holder, 'email', email, { puzzle: captcha, puzzleAnswer });
+        const binding = await bind(context, holder, email, code, proof);
+        return binding.models === null || binding.status !== STATUS.ok
+          ? (binding as Refusal)
+          : ok({ emailMask: binding.models }, binding.msg);
+      });
+      void messages.flush().catch(() => {});
+      return answer;
+    },
+  );
 }
 
 /** Sends a code to one address. */

@@ -25,11 +25,12 @@ export function maskAddress(channel: Channel, address: string): string {
   return `${address.slice(0, 1)}***${address.slice(at)}`;
 }
 
-const addressIndex = ({ vault }: Pick<AccountServices, 'vault'>, address: string): string => vault.mark('contact.value', address);
+const addressIndex = ({ encryption }: Pick<AccountServices, 'encryption'>, address: string): string =>
+  encryption.mark('contact.value', address);
 
 /** The verified address of a player; undefined if there is none. */
 export async function contactOf(
-  { vault }: Pick<AccountServices, 'vault'>,
+  { encryption }: Pick<AccountServices, 'encryption'>,
   client: Querying,
   userId: number,
   channel: Channel,
@@ -38,12 +39,12 @@ export async function contactOf(
     userId,
     channel,
   ]);
-  return rows[0] === undefined ? undefined : vault.open('contact.value', rows[0].value_sealed);
+  return rows[0] === undefined ? undefined : encryption.open('contact.value', rows[0].value_sealed);
 }
 
 /** The address for notices to a player: the e-mail address, else the phone number. Undefined if the player has neither. */
 export async function findNoticeAddress(
-  context: Pick<AccountServices, 'vault'>,
+  context: Pick<AccountServices, 'encryption'>,
   client: Querying,
   userId: number,
 ): Promise<{ readonly channel: Channel; readonly to: string } | undefined> {
@@ -56,7 +57,7 @@ export async function findNoticeAddress(
 
 /** Stores a verified address in place of the player's earlier one. False: it belongs to another player, and the caller must roll back. */
 export async function bindContact(
-  context: Pick<AccountServices, 'vault'>,
+  context: Pick<AccountServices, 'encryption'>,
   client: Querying,
   userId: number,
   channel: Channel,
@@ -68,7 +69,7 @@ export async function bindContact(
   const { rows } = await client.query(
     `INSERT INTO contacts (user_id, channel, value_mark, value_sealed, verified_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
      ON CONFLICT (channel, value_mark) DO NOTHING RETURNING 1 AS done`,
-    [userId, channel, mark, context.vault.seal('contact.value', address)],
+    [userId, channel, mark, context.encryption.seal('contact.value', address)],
   );
   return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 /**
  * The fund password (资金密码): six digits that money leaves by. Six digits are guessed in no time from any hash, so what is hashed is their
- * HMAC under the key of the vault: a copy of the database alone is of no use. Argon2 is set low for that reason, and because it runs
+ * HMAC under the encryption key: a copy of the database alone is of no use. Argon2 is set low for that reason, and because it runs
  * inside the transaction that moves the money.
  */
 import { hash, verify } from '@node-rs/argon2';
@@ -16,11 +16,11 @@ export const FUND_PASSWORD_LOCK_MS = 2 * 3_600_000;
 const COST = { memoryCost: 8_192, timeCost: 2, parallelism: 1 } as const;
 
 /** What is hashed: says whose it is, so that two players with the same digits have nothing in common. */
-const peppered = ({ vault }: Pick<AccountServices, 'vault'>, userId: number, pin: string): string =>
-  vault.mark('fund-password', `${userId}:${pin}`);
+const peppered = ({ encryption }: Pick<AccountServices, 'encryption'>, userId: number, pin: string): string =>
+  encryption.mark('fund-password', `${userId}:${pin}`);
 
 /**
- * undefined: it is right, and the money may move. Otherwise the refusal, which the keyed work must return as it is: needsStep when none was
+ * undefined: it is right, and the money may move. Otherwise the refusal, which the idempotent work must return as it is: needsStep when none was
  * set, wrongCode with the tries that are left, or with the time until which it is locked.
  *
  * Call it in the work of `runIdempotent` with that work's client: the player's lock makes his guesses wait for each other. A refused
@@ -28,7 +28,7 @@ const peppered = ({ vault }: Pick<AccountServices, 'vault'>, userId: number, pin
  * server/platform/http/idempotency.ts), in the same transaction. A copy of the refusal, or a transaction that is not `runIdempotent`, would lose the count.
  */
 export async function checkFundPassword(
-  context: Pick<AccountServices, 'vault'>,
+  context: Pick<AccountServices, 'encryption'>,
   client: Querying,
   userId: number,
   pin: string | undefined,
@@ -90,7 +90,7 @@ export function fundPasswordFault(pin: string, birth?: string): string | undefin
 
 /** Sets or replaces it, in the transaction of `client`. The caller has authenticated the player and checked fundPasswordFault. */
 export async function setFundPassword(
-  context: Pick<AccountServices, 'vault'>,
+  context: Pick<AccountServices, 'encryption'>,
   client: Querying,
   userId: number,
   pin: string,

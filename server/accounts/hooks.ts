@@ -14,7 +14,7 @@ export interface AccountHooks {
   onInvited(client: Querying, invited: Invitation): Promise<void>;
   /** In the transaction of a self-exclusion: standing rules that stake by themselves end. `why` is shown to the player. */
   onSelfExclusion(client: Querying, userId: number, why: string): Promise<void>;
-  /** What is written now and then while a player is here (upkeep.ts), one after the other. */
+  /** What is written now and then while a player is here (presence-upkeep.ts), one after the other. */
   readonly upkeep: readonly ((userId: number) => Promise<void>)[];
   /** Hours without withdrawals after the fund password was changed or the login password was reset. */
   withdrawalRestHours(client: Querying): Promise<number>;

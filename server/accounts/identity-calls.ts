@@ -29,10 +29,10 @@ const refuseConfirmed = (models: ReturnType<typeof maskedIdentity> | null, msg: 
   ({ status: STATUS.stateChanged, models, msg }) as unknown as Envelope<null>;
 
 export function identityCalls(context: AccountServices): HandledCall[] {
-  const { vault, clock } = context;
+  const { encryption, clock } = context;
   return [
-    handle(realNameAuthor, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(realNameAuthor, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const realName = realNameText(fields.realName);
         const number = fields.idNo.normalize('NFKC').replace(/\s/g, '').toUpperCase();
         if (realName === undefined) return refuseField('realName', '姓名须为 2–20 个汉字，可以带“·”');
@@ -46,7 +46,12 @@ export function identityCalls(context: AccountServices): HandledCall[] {
         const { rows } = await client.query(
           `INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
            ON CONFLICT (number_mark) DO NOTHING RETURNING 1 AS done`,
-          [userId, vault.seal('identity.name', realName), vault.seal('identity.number', number), vault.mark('identity.number', number)],
+          [
+            userId,
+            encryption.seal('identity.name', realName),
+            encryption.seal('identity.number', number),
+            encryption.mark('identity.number', number),
+          ],
         );
         if (rows.length === 0) return refuseConfirmed(null, '这个证件已认证其他账号，如有疑问请找在线客服');
         return ok(maskedIdentity({ realName, number }), '实名认证已完成');

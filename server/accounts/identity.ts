@@ -2,7 +2,7 @@
 import type { AccountServices } from './services.ts';
 import type { Querying } from '../platform/index.ts';
 
-type Opening = Pick<AccountServices, 'vault'>;
+type Opening = Pick<AccountServices, 'encryption'>;
 
 export interface Identity {
   readonly realName: string;
@@ -11,20 +11,20 @@ export interface Identity {
 }
 
 /** The confirmed identity of a player; undefined: there is none. Never to be sent, logged or stored: see `maskRealName` and `maskIdNumber`. */
-export async function identityOf({ vault }: Opening, client: Querying, userId: number): Promise<Identity | undefined> {
+export async function identityOf({ encryption }: Opening, client: Querying, userId: number): Promise<Identity | undefined> {
   const { rows } = await client.query<{ name_sealed: string; number_sealed: string }>(
     'SELECT name_sealed, number_sealed FROM identities WHERE user_id = $1',
     [userId],
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  return { realName: vault.open('identity.name', row.name_sealed), number: vault.open('identity.number', row.number_sealed) };
+  return { realName: encryption.open('identity.name', row.name_sealed), number: encryption.open('identity.number', row.number_sealed) };
 }
 
 /** The confirmed real name; undefined: there is none yet, and the player's next step is /realInfo. */
-export async function realNameOf({ vault }: Opening, client: Querying, userId: number): Promise<string | undefined> {
+export async function realNameOf({ encryption }: Opening, client: Querying, userId: number): Promise<string | undefined> {
   const { rows } = await client.query<{ name_sealed: string }>('SELECT name_sealed FROM identities WHERE user_id = $1', [userId]);
-  return rows[0] === undefined ? undefined : vault.open('identity.name', rows[0].name_sealed);
+  return rows[0] === undefined ? undefined : encryption.open('identity.name', rows[0].name_sealed);
 }
 
 export interface SecuritySteps {

@@ -7,7 +7,7 @@ import { playerLimitCalls } from './limits/calls.ts';
 import { passwordCalls } from './password-calls.ts';
 import { systemCalls } from './system-calls.ts';
 import type { AccountServices } from './services.ts';
-import { startUpkeep } from './upkeep.ts';
+import { startUpkeep } from './presence-upkeep.ts';
 
 export const accounts: Module<AccountServices> = {
   calls: [accountCalls, contactCalls, identityCalls, passwordCalls, systemCalls, playerLimitCalls],

@@ -36,18 +36,18 @@ export function passwordCalls(context: AccountServices): HandledCall[] {
 /** Changes the login password with the present one. */
 function changeCall(context: AccountServices): HandledCall {
   const { accounts, messages, sessions } = context;
-  return handle(changePwd, async ({ fields: { oldPwd, newPwd }, keyed, request }) => {
-    const player = await keyed.player();
-    if (player === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
+  return handle(changePwd, async ({ fields: { oldPwd, newPwd }, idempotentRequest, request }) => {
+    const player = await idempotentRequest.player();
+    if (player === undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
     const weak = accounts.passwordFault(player.name, newPwd);
-    if (weak !== undefined) return refuseIdempotent(context, keyed, refuseField('newPwd', weak));
-    if (newPwd === oldPwd) return refuseIdempotent(context, keyed, refuseField('newPwd', '新密码与原密码相同'));
+    if (weak !== undefined) return refuseIdempotent(context, idempotentRequest, refuseField('newPwd', weak));
+    if (newPwd === oldPwd) return refuseIdempotent(context, idempotentRequest, refuseField('newPwd', '新密码与原密码相同'));
     if (!(await knowsPassword(context, player, oldPwd, request)))
-      return refuseIdempotent(context, keyed, refuseField('oldPwd', '原密码不正确'));
+      return refuseIdempotent(context, idempotentRequest, refuseField('oldPwd', '原密码不正确'));
     const hashed = await accounts.hashOf(newPwd, addressKey(request.ip));
-    const answer = await runIdempotent(context, keyed, async (client, userId) => {
+    const answer = await runIdempotent(context, idempotentRequest, async (client, userId) => {
       await client.query('UPDATE users SET password_hash = $2, password_changed_at = caipu_now_ms() WHERE id = $1', [userId, hashed]);
-      const ended = await sessions.end(userId, { allButHash: keyed.tokenHash }, client);
+      const ended = await sessions.end(userId, { allButHash: idempotentRequest.tokenHash }, client);
       await notify(context, client, userId, 'passwordChanged');
       return ok({ ended }, ended > 0 ? `密码已修改，其他 ${ended} 个登录已下线` : '密码已修改');
     });
@@ -58,10 +58,10 @@ function changeCall(context: AccountServices): HandledCall {
 
 /** A new login password for a player who gives a code in place of the present one. */
 function resetCall(context: AccountServices): HandledCall {
-  const { accounts, admission, database, messages, sessions } = context;
+  const { accounts, rateLimiter, database, messages, sessions } = context;
   return handle(resetPwd, async ({ fields: { account, channel, code, newPwd }, request }) => {
     const address = addressKey(request.ip);
-    const wait = await admission.code(address);
+    const wait = await rateLimiter.code(address);
     if (wait > 0) throw new TooManyRequests(wait, '这个网络的尝试过多');
     const weak = accounts.passwordFault(account, newPwd);
     if (weak !== undefined) return refuseField('newPwd', weak);
@@ -93,15 +93,15 @@ function resetCall(context: AccountServices): HandledCall {
 /** Sets the fund password, or changes it by the present one or by a code. */
 function fundPasswordCall(context: AccountServices): HandledCall {
   const { messages } = context;
-  return handle(setFundPwd, async ({ fields: { fundPwd, oldFundPwd, password, channel, code }, keyed, request }) => {
+  return handle(setFundPwd, async ({ fields: { fundPwd, oldFundPwd, password, channel, code }, idempotentRequest, request }) => {
     let known = false;
     if (password !== undefined) {
-      const player = await keyed.player();
-      if (player === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
+      const player = await idempotentRequest.player();
+      if (player === undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
       known = await knowsPassword(context, player, password, request);
-      if (!known) return refuseIdempotent(context, keyed, refuseField('password', '登录密码不正确'));
+      if (!known) return refuseIdempotent(context, idempotentRequest, refuseField('password', '登录密码不正确'));
     }
-    const answer = await runIdempotent(context, keyed, async (client, userId) => {
+    const answer = await runIdempotent(context, idempotentRequest, async (client, userId) => {
       const identity = await identityOf(context, client, userId);
       const weak = fundPasswordFault(fundPwd, identity && birthDateOf(identity.number));
       if (weak !== undefined) return refuseField('fundPwd', weak);
@@ -141,9 +141,9 @@ function fundPasswordCall(context: AccountServices): HandledCall {
 
 /** Whether this is the player's login password. Wrong ones count as failed logins of his. Throws TooManyRequests when he has to wait. */
 async function knowsPassword(context: AccountServices, player: Player, password: string, request: FastifyRequest): Promise<boolean> {
-  const { accounts, admission } = context;
+  const { accounts, rateLimiter } = context;
   const address = addressKey(request.ip);
-  const guess = await admission.login({ name: normalizeName(player.name), address, device: deviceId(request) });
+  const guess = await rateLimiter.login({ name: normalizeName(player.name), address, device: deviceId(request) });
   if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
   let right: boolean;
   try {

@@ -2,7 +2,7 @@
 import type { Accounts } from './accounts.ts';
 import type { AccountHooks } from './hooks.ts';
 import type { Sessions } from './sessions.ts';
-import type { PresenceQueue } from './upkeep.ts';
+import type { PresenceQueue } from './presence-upkeep.ts';
 import type { Publication } from '../catalog/index.ts';
 import type { CompanyName, OrderKinds } from '../ledger/index.ts';
 import type { RateLimiter, Database, GameClock, Messages, EncryptionAtRest } from '../platform/index.ts';
@@ -14,9 +14,9 @@ export interface AccountServices {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   /** Whether a request may be made at all. */
-  readonly admission: RateLimiter;
+  readonly rateLimiter: RateLimiter;
   /** Encrypts what the database must not hold in clear. */
-  readonly vault: EncryptionAtRest;
+  readonly encryption: EncryptionAtRest;
   /** Text messages and e-mail to players. */
   readonly messages: Messages;
   /** Said to players while the server is under maintenance; '' while it works. */

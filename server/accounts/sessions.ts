@@ -5,9 +5,8 @@
  * The use of a session is noted in memory and written once in a while: neither a bet nor a read costs a statement more for it.
  */
 import { randomBytes } from 'node:crypto';
-import { type Database, type GameClock, type Player, type Querying, tokenHash } from '../platform/index.ts';
+import { DAY_MS, type Database, type GameClock, type Player, type Querying, tokenHash } from '../platform/index.ts';
 
-const DAY_MS = 86_400_000;
 const SESSION_MS = 30 * DAY_MS;
 /** Game ms without use after which a session ends. */
 export const IDLE_MS = 7 * DAY_MS;

@@ -3,6 +3,7 @@
  * bulletins, banner slides, articles and help pages. Files are checked as a set; the workshop also checks references between files, with the
  * names in these answers. Each desk has the figures of its subject.
  */
+import { DAY_MS } from '../platform/index.ts';
 import { join, resolve } from 'node:path';
 import type { TextNames } from '../../engine/descriptions/content/names.ts';
 import type { StoreNames } from '../../engine/descriptions/store/names.ts';
@@ -29,9 +30,6 @@ export interface DocumentDesk {
   /** Where a draft can be looked at; left out: nowhere. */
   readonly pages?: readonly PreviewPage[];
 }
-
-/** Of the last day; ms. */
-const DAY_MS = 86_400_000;
 
 export function openDocumentDesks(
   { publication, smalls, database }: Pick<AdminServices, 'publication' | 'smalls' | 'database'>,

@@ -83,11 +83,11 @@ export function guardCalls(calls: FastifyInstance, { context, sessions, operator
     if (definition.open === true) return isOwnPage(request) ? undefined : send(reply, refuse(STATUS.badSignature, FOREIGN));
     const token = tokenFromCookie(request);
     const address = addressKey(request.ip);
-    const wait = context.admission.distrusted(address) || (await context.admission.account('write', `operator ${address}`));
+    const wait = context.rateLimiter.distrusted(address) || (await context.rateLimiter.account('write', `operator ${address}`));
     if (wait > 0) return send(reply, refuseTooMany(reply, wait));
     const operator = token === '' ? undefined : await sessions.holder(token);
     if (operator === undefined) {
-      await context.admission.refused(address);
+      await context.rateLimiter.refused(address);
       return send(reply, refuse(STATUS.notLoggedIn, '请先以管理员身份登录'));
     }
     if (!isOwnPage(request)) return send(reply, refuse(STATUS.badSignature, FOREIGN));

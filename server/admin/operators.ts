@@ -56,7 +56,7 @@ export interface Operators {
 /** `environmentStep`: the second step of the password of the environment. `now` is unix ms of the real clock. */
 export function openOperators(
   database: Database,
-  vault: EncryptionAtRest,
+  encryption: EncryptionAtRest,
   hashing: PasswordHashingQueue,
   environmentStep: SecondStep,
   now: () => number = Date.now,
@@ -112,7 +112,7 @@ export function openOperators(
       await client.query('UPDATE operators SET disabled_at = $2 WHERE id = $1', [id, disabled ? now() : null]);
     },
     hashOf: (password, address) => hashing.run(address, () => hash(password)),
-    stepOf: ({ id, name }) => (id === null ? environmentStep : createSecondStep(operatorStore(database, vault, id), name)),
+    stepOf: ({ id, name }) => (id === null ? environmentStep : createSecondStep(operatorStore(database, encryption, id), name)),
   };
 }
 

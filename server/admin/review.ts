@@ -10,7 +10,7 @@ import { dayStart, productOffset } from '../catalog/index.ts';
 import {
   transactionTime,
   setWithdrawalState,
-  readPayoutRules,
+  readWithdrawalRules,
   stateText,
   withdrawableAmount,
   type WithdrawalState,
@@ -144,7 +144,7 @@ async function actOn(
 }
 
 async function approve(client: Querying, item: WithdrawalItem, by: string, reviewer: string, today: (at: number) => number): Promise<Done> {
-  const rules = await readPayoutRules(client);
+  const rules = await readWithdrawalRules(client);
   const acted = (first: boolean): AuditEntry => ({ kind: 'payout.approve', body: { withdrawal: item.id, amount: item.amount, first, by } });
   if (item.amount >= rules.secondOperatorFen) {
     if (item.first_in === null) {

@@ -8,12 +8,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type AuditEntry, withReadOnlyDatabase } from '../platform/index.ts';
 import type { AdminServices } from './services.ts';
-import { openDesks } from './description-desks.ts';
+import { openDesks } from './workshop-desks.ts';
 import { guardCalls, writeAudit } from './guard.ts';
 import { alarmCalls } from './office/alarms.ts';
 import { auditCalls } from './office/audit.ts';
 import { registerOffice } from './office/handle.ts';
-import { documentDeskCalls } from './office/document-desk.ts';
+import { documentDeskCalls } from './office/store-and-quizzes.ts';
 import { houseCalls } from './office/house-report.ts';
 import { moneyCalls } from './office/money.ts';
 import { reportCalls } from './office/report.ts';
@@ -58,7 +58,7 @@ export function operatorRoutes(
 ): FastifyPluginAsync {
   return async (app) => {
     const sessions = openSessions(context.database, context.hashing, password);
-    const operators = openOperators(context.database, context.vault, context.hashing, openEnvironmentStep(context.database, password));
+    const operators = openOperators(context.database, context.encryption, context.hashing, openEnvironmentStep(context.database, password));
     const desks = openDesks(context, { gamesDir, appDir });
     const pages = openDeskPages(deskDir, () => context.publication.vocabulary().terms, log);
     await app.register(async (calls) => {

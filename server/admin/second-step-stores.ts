@@ -1,6 +1,6 @@
 /**
  * Where the second steps are kept. That of the environment's password is encrypted under a key derived from the password: a new password needs
- * a new second step. That of an operator lies in its row, encrypted by the vault.
+ * a new second step. That of an operator lies in its row, encrypted at rest.
  */
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -78,7 +78,7 @@ export function environmentStore(database: StepDatabase, password: string): Step
 const PURPOSE = 'operator.step';
 
 /** The second step in an operator's row. */
-export function operatorStore(database: StepDatabase, vault: Pick<EncryptionAtRest, 'seal' | 'open'>, id: number): StepStore {
+export function operatorStore(database: StepDatabase, encryption: Pick<EncryptionAtRest, 'seal' | 'open'>, id: number): StepStore {
   return {
     async read() {
       const { rows } = await database.query<{ step_sealed: string | null; step_confirmed_at: number | null }>(
@@ -87,13 +87,13 @@ export function operatorStore(database: StepDatabase, vault: Pick<EncryptionAtRe
       );
       const [row] = rows;
       if (row === undefined || row.step_sealed === null) return undefined;
-      return { secret: vault.open(PURPOSE, row.step_sealed), sealed: row.step_sealed, confirmedAt: row.step_confirmed_at };
+      return { secret: encryption.open(PURPOSE, row.step_sealed), sealed: row.step_sealed, confirmedAt: row.step_confirmed_at };
     },
     async begin(secret, anew) {
       await database.query(
         `UPDATE operators SET step_sealed = $2, step_confirmed_at = NULL, step_last = 0
           WHERE id = $1 AND (step_confirmed_at IS NULL OR $3::boolean)`,
-        [id, vault.seal(PURPOSE, secret), anew],
+        [id, encryption.seal(PURPOSE, secret), anew],
       );
     },
     confirm: (sealed, at, step, codes) =>

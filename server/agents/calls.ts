@@ -15,30 +15,30 @@ import {
 import { STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
 import { csvOf, purseBalance } from '../ledger/index.ts';
-import { handle, type HandledCall, ok, runIdempotent, refuse, refuseField } from '../platform/index.ts';
+import { isoDateOf, handle, type HandledCall, ok, runIdempotent, refuse, refuseField } from '../platform/index.ts';
 import { exportReport } from './export-report.ts';
 import { currentDayNumber } from './join.ts';
 import { rateSettingsOf, setRebate } from './rates.ts';
 import { betReportOf, dayReportOf, gameReportOf, rebateReportOf } from './reports.ts';
-import { AGENT_RULES, isoDateOf } from './rules.ts';
+import { AGENT_RULES } from './rules.ts';
 import { dayRangeOf } from './day-range.ts';
 import { grantStartRates, createLink, moveAgent, promotionOf, agentRatesOf, subagentsOf } from './tree.ts';
 
 export function agentCalls(context: AgentServices): HandledCall[] {
   return [
     handle(scorePromote, async ({ player }) => ok(await promotionOf(context, player.id))),
-    handle(scoreApply, ({ keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(scoreApply, ({ idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const today = await currentDayNumber(context, client);
         const refused = await grantStartRates(client, userId, today + 1);
         return refused ?? ok({ rates: await agentRatesOf(client, userId, today) }, '已成为代理，返点明天 00:00 生效');
       }),
     ),
-    handle(scoreCreateLink, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => createLink(context, client, userId, fields)),
+    handle(scoreCreateLink, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => createLink(context, client, userId, fields)),
     ),
-    handle(scoreStopLink, ({ fields: { linkId }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(scoreStopLink, ({ fields: { linkId }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const { rows } = await client.query(
           'UPDATE agent_links SET stopped_at = coalesce(stopped_at, caipu_now_ms()) WHERE user_id = $1 AND id = $2 RETURNING id',
           [userId, linkId],
@@ -47,10 +47,12 @@ export function agentCalls(context: AgentServices): HandledCall[] {
       }),
     ),
     handle(scoreDiscount, ({ fields: { who }, player }) => rateSettingsOf(context, player.id, who)),
-    handle(scoreSetRebate, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => setRebate(context, client, userId, fields)),
+    handle(scoreSetRebate, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => setRebate(context, client, userId, fields)),
     ),
-    handle(scoreMove, ({ fields, keyed }) => runIdempotent(context, keyed, (client, userId) => moveAgent(context, client, userId, fields))),
+    handle(scoreMove, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => moveAgent(context, client, userId, fields)),
+    ),
     handle(scoreSubagent, ({ fields, player }) => subagentsOf(context, player.id, fields)),
     handle(scoreGameReport, async ({ fields, player }) => {
       const span = await dayRangeOf(context, fields);
@@ -78,8 +80,8 @@ export function agentCalls(context: AgentServices): HandledCall[] {
         complete ? `已导出 ${rows.length} 行` : `只导出最近 ${rows.length} 行，请缩小日期范围`,
       );
     }),
-    handle(scoreWithdraw, ({ fields: { score }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(scoreWithdraw, ({ fields: { score }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const { leastScore } = AGENT_RULES.withdraw;
         if (score < leastScore) return refuseField('score', `至少 ${leastScore} 积分`);
         const ref = uuidv7();

@@ -1,9 +1,9 @@
 /** The requested span of days of a report, and its description in the answer. */
 import type { Envelope } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
-import { refuseField } from '../platform/index.ts';
+import { DAY_MS, isoDateOf, dayNumberOf, refuseField } from '../platform/index.ts';
 import { currentDayNumber } from './join.ts';
-import { AGENT_RULES, DAY_MS, isoDateOf, dayNumberOf } from './rules.ts';
+import { AGENT_RULES } from './rules.ts';
 import { isAgentNow } from './tree.ts';
 
 export type ReportScope = 'self' | 'direct' | 'team';

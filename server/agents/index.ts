@@ -1,7 +1,7 @@
 /** The tree of agents, their reports and rebates. */
 export { joinTree, currentDayNumber } from './join.ts';
 export { dayReportOf } from './reports.ts';
-export { DAY_MS, isoDateOf, gameNames, ratesText } from './rules.ts';
+export { gameNames, ratesText } from './rules.ts';
 export type { AgentServices } from './services.ts';
 export { dayRangeOf, type DayRange } from './day-range.ts';
 export { grantStartRates, treePlaceOf, agentRatesOf, shownName } from './tree.ts';

@@ -3,9 +3,9 @@
  * are booked then. One process at a time does a step, and any of them goes on with the next; what a killed one began is done again.
  */
 import type { AgentServices } from './services.ts';
-import { isDatabaseDown, type RunningJob, type Querying, errorText, startJob, pollDelay } from '../platform/index.ts';
+import { DAY_MS, dayNumberAt, isDatabaseDown, type RunningJob, type Querying, errorText, startJob, pollDelay } from '../platform/index.ts';
 import { productOffset } from '../catalog/index.ts';
-import { AGENT_RULES, countParams, DAY_MS, dayNumberAt } from './rules.ts';
+import { AGENT_RULES, countParams } from './rules.ts';
 
 export type CountingParts = Pick<AgentServices, 'database' | 'publication'>;
 

@@ -1,8 +1,9 @@
 /** How a new player comes into the tree of agents. */
+import { dayNumberAt } from '../platform/index.ts';
 import type { AgentServices } from './services.ts';
 import type { Querying } from '../platform/index.ts';
 import { productOffset } from '../catalog/index.ts';
-import { AGENT_RULES, dayNumberAt, FAMILIES, MOST_BY_LINK } from './rules.ts';
+import { AGENT_RULES, FAMILIES, MOST_BY_LINK } from './rules.ts';
 
 /** Number of the day that it is by the clock of the database. */
 export async function currentDayNumber(context: Pick<AgentServices, 'publication'>, client: Querying): Promise<number> {

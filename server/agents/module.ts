@@ -1,6 +1,6 @@
 /** The calls and background jobs of this module. */
 import type { Module } from '../platform/index.ts';
-import { agentBooks } from './books.ts';
+import { agentAuditClauses } from './ledger-audit.ts';
 import { agentCalls } from './calls.ts';
 import { startCounting } from './job.ts';
 import type { AgentServices } from './services.ts';
@@ -8,5 +8,5 @@ import type { AgentServices } from './services.ts';
 export const agents: Module<AgentServices> = {
   calls: [agentCalls],
   jobs: [{ start: startCounting }],
-  ledgerAudit: agentBooks,
+  ledgerAudit: agentAuditClauses,
 };

@@ -3,10 +3,10 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreDiscount, scoreSetRebate } from '../../protocol/calls/agents.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
-import { ok, type Querying, refuse, refuseField } from '../platform/index.ts';
+import { isoDateOf, ok, type Querying, refuse, refuseField } from '../platform/index.ts';
 import { parseUserId } from '../accounts/index.ts';
 import { currentDayNumber } from './join.ts';
-import { AGENT_RULES, isoDateOf, FAMILIES, familyName, percentText } from './rules.ts';
+import { AGENT_RULES, FAMILIES, familyName, percentText } from './rules.ts';
 import { countWithRate, isAgent, treePlaceOf, agentRatesOf, shownName } from './tree.ts';
 
 /** Changes that are listed. */

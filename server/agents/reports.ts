@@ -1,11 +1,12 @@
 /** Reports of agents: sums of daily rows, and nothing else. Only the caller's own rows are read. */
+import { isoDateOf, dayNumberOf } from '../platform/index.ts';
 import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreBetReport, scoreGameReport, scoreReport, scoreReturnList } from '../../protocol/calls/agent-reports.ts';
 import { fill } from '../catalog/index.ts';
 import type { AgentServices } from './services.ts';
 import { purseBalance } from '../ledger/index.ts';
 import { currentDayNumber } from './join.ts';
-import { AGENT_RULES, isoDateOf, dayNumberOf, familyName, gameNames } from './rules.ts';
+import { AGENT_RULES, familyName, gameNames } from './rules.ts';
 import { type DayRange, reportHeadOf, isTooFewPlayers } from './day-range.ts';
 import { unbookedRebateOf, isAgentNow, treePlaceOf, shownName } from './tree.ts';
 

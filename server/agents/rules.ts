@@ -3,8 +3,6 @@ import type { AgentServices } from './services.ts';
 import { productOffset } from '../catalog/index.ts';
 import described from './agents.json' with { type: 'json' };
 
-export const DAY_MS = 86_400_000;
-
 export const AGENT_RULES = described;
 
 /** The most that a link may promise: it brings any number of players, and few right below an agent may have more. */
@@ -24,15 +22,6 @@ export function countParams(context: Pick<AgentServices, 'publication'>): string
   }
   return JSON.stringify({ offset: productOffset(context.publication), families, tiers: AGENT_RULES.tiers, cap: AGENT_RULES.most.bp });
 }
-
-/** Number of the day of an instant on the wall clock of the product. */
-export const dayNumberAt = (at: number, offset: number): number => Math.floor((at + offset) / DAY_MS);
-
-/** 20780 → "2026-11-23" */
-export const isoDateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-
-/** "2026-11-23" → 20780 */
-export const dayNumberOf = (date: string): number => Math.floor(Date.parse(date) / DAY_MS);
 
 /** 250 → "2.5%" */
 export const percentText = (bp: number): string => {

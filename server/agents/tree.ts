@@ -4,12 +4,12 @@ import type { AnswerOf } from '../../protocol/calls/define.ts';
 import type { scoreCreateLink, scorePromote, scoreSubagent } from '../../protocol/calls/agents.ts';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AgentServices } from './services.ts';
-import { ok, type Querying, refuse, refuseField } from '../platform/index.ts';
+import { isoDateOf, ok, type Querying, refuse, refuseField } from '../platform/index.ts';
 import { invitationCodeOf, newInvitationCode } from '../loyalty/index.ts';
 import { purseBalance } from '../ledger/index.ts';
 import { maskLoginName, parseUserId } from '../accounts/index.ts';
 import { currentDayNumber } from './join.ts';
-import { AGENT_RULES, isoDateOf, FAMILIES, familyName, MOST_BY_LINK, percentText, ratesText } from './rules.ts';
+import { AGENT_RULES, FAMILIES, familyName, MOST_BY_LINK, percentText, ratesText } from './rules.ts';
 
 export interface TreePlace {
   readonly parent: number | null;

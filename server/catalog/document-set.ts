@@ -10,7 +10,7 @@ import type { FolderFile } from './folders.ts';
 export interface SetEntry {
   readonly kind: string;
   readonly code: string;
-  /** Left out: a stored version without its text is in force (last-good.ts), or the file was never good. */
+  /** Left out: a stored version without its text is in force (last-good-versions.ts), or the file was never good. */
   readonly document?: Description;
 }
 

@@ -8,7 +8,7 @@ import type { Database, GameClock, Querying } from '../platform/index.ts';
 import { LruCache } from './lru-cache.ts';
 import { hashGame } from './document-hash.ts';
 import type { Publication } from './publication.ts';
-import { pruneVersions, readVersion, storeVersions } from './stored.ts';
+import { pruneVersions, readVersion, storeVersions } from './stored-versions.ts';
 
 /** A phone that loaded the game just before a change may still bet under what it showed the player. */
 const GRACE_MS = 60_000;

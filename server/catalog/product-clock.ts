@@ -1,4 +1,5 @@
 /** The wall clock of the product, by which a player's days begin and end. */
+import { DAY_MS } from '../platform/index.ts';
 import { offsetMs } from '../../engine/descriptions/schedule.ts';
 import type { Publication } from './publication.ts';
 
@@ -17,8 +18,6 @@ export function productOffset(publication: Pick<Publication, 'index' | 'document
   known.set(hash, offset);
   return offset;
 }
-
-const DAY_MS = 86_400_000;
 
 /** When the day of an instant began, unix ms. */
 export const dayStart = (at: number, offset: number): number => Math.floor((at + offset) / DAY_MS) * DAY_MS - offset;

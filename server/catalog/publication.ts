@@ -24,8 +24,8 @@ import { problemsCausedByDrafts, type DraftFile, problemsOfDrafts } from './draf
 import { DescriptionFolders, foldersOf } from './folders.ts';
 import { createIndex } from './description-index.ts';
 import { SetValidator } from './set-validator.ts';
-import { unchangedEntry, restoredEntries, type CurrentSet } from './last-entries.ts';
-import { type InForceDocument, isStoredAsText, type LastSet, type LastVersion } from './last-good.ts';
+import { unchangedEntry, restoredEntries, type CurrentSet } from './restored-entries.ts';
+import { type InForceDocument, isStoredAsText, type LastSet, type LastVersion } from './last-good-versions.ts';
 import { Publisher, type PublishedQuiz, type PublishedSmall } from './published-set.ts';
 import { escapeControls, publishedFiles, shortName } from './report.ts';
 import type { PublishedGame, PublishedOutright, PublishedScratch, PublishedSport } from './versions.ts';

@@ -1,6 +1,6 @@
 /**
  * The published set after a check of the files: each file's version in force, and for a refused file the former version, from
- * this process or from the database (last-good.ts).
+ * this process or from the database (last-good-versions.ts).
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
@@ -20,7 +20,7 @@ import type { QuizDescription } from '../../engine/quiz/types.ts';
 import type { SmallGame } from '../../engine/small/types.ts';
 import type { SetValidator, SetValidation } from './set-validator.ts';
 import type { SetEntry } from './document-set.ts';
-import { LastGoodVersions, type LastGoodVersion } from './last-good.ts';
+import { LastGoodVersions, type LastGoodVersion } from './last-good-versions.ts';
 import { reportCheckError } from './report.ts';
 import { type PublishedGame, type PublishedOutright, type PublishedScratch, type PublishedSport, Versions } from './versions.ts';
 

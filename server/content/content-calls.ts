@@ -71,7 +71,7 @@ export function contentCalls(context: ContentServices, reads: ArticleReads = cre
     }),
     handle(calls.search, async ({ fields: { q = '' }, request }) => {
       if ([...q].length > MOST_QUERY) return refuseField('q', `搜索词太长，最多 ${MOST_QUERY} 个字`);
-      const wait = context.admission.search(`${addressKey(request.ip)} ${deviceId(request)}`);
+      const wait = context.rateLimiter.search(`${addressKey(request.ip)} ${deviceId(request)}`);
       if (wait > 0) throw new TooManyRequests(wait, '搜索得太快');
       return ok({ groups: await searchAll(context, q), hot: popularHits(context) });
     }),
@@ -96,7 +96,7 @@ export function contentCalls(context: ContentServices, reads: ArticleReads = cre
     handle(calls.helpVote, async ({ fields: { type, name, helpful }, player, request }) => {
       const page = await helpPage(context, type, name);
       if (page === undefined) return refuse(STATUS.notFound, NO_HELP);
-      const wait = player === undefined ? await context.admission.vote(addressKey(request.ip)) : 0;
+      const wait = player === undefined ? await context.rateLimiter.vote(addressKey(request.ip)) : 0;
       if (wait > 0) throw new TooManyRequests(wait, '这个网络的评价过多');
       const who = whoOf(player, request);
       const key = `${page.type}/${page.name}`;

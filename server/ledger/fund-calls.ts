@@ -5,14 +5,13 @@ import { fundDetail, fundExport, fundReport, funds, fundToday, unknownKinds } fr
 import { STATUS } from '../../protocol/status.ts';
 import type { LedgerServices } from './services.ts';
 import { dayStart, productOffset } from '../catalog/index.ts';
-import { handle, type HandledCall, ok, refuse, refuseField } from '../platform/index.ts';
+import { DAY_MS, handle, type HandledCall, ok, refuse, refuseField } from '../platform/index.ts';
 import { csvOf, decimal } from './csv.ts';
 import { movementDetail } from './detail.ts';
 import { type StatementQuery, listMovements, monthOf, monthTotals } from './statement.ts';
 import { ledgerReport } from './report.ts';
 import { totalsSince } from './totals.ts';
 
-const DAY_MS = 86_400_000;
 /** Movements of an export, and of one question of it. */
 const EXPORT_MOST = 5_000;
 const EXPORT_PAGE = 500;

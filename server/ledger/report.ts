@@ -1,9 +1,8 @@
 /** What a player's account took in and gave out, by days or months (账户明细). */
 import type { FundReportModels } from '../../protocol/calls.ts';
-import { type Database, MOVEMENTS } from '../platform/index.ts';
+import { DAY_MS, dayNumberOf, isoDateOf, type Database, MOVEMENTS } from '../platform/index.ts';
 import { kindsInGroup } from './movements.ts';
 
-const DAY_MS = 86_400_000;
 /** Periods of a chart. */
 const CHART = 62;
 
@@ -48,8 +47,6 @@ const nothing = (): Sums => ({
 });
 
 /** "2026-11-22" of a day counted from 1970-01-01. */
-const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
-const dayNumber = (date: string) => Math.floor(Date.parse(date) / DAY_MS);
 
 export interface ReportQuery {
   readonly by: 'day' | 'month';
@@ -62,17 +59,17 @@ export interface ReportQuery {
 
 /** Every period from the first to the last day, in order. */
 function periodsOf(by: 'day' | 'month', from: number, to: number): string[] {
-  const dates = Array.from({ length: to - from + 1 }, (_, at) => dateOf(from + at));
+  const dates = Array.from({ length: to - from + 1 }, (_, at) => isoDateOf(from + at));
   return by === 'day' ? dates : [...new Set(dates.map((date) => date.slice(0, 7)))];
 }
 
 export async function ledgerReport(database: Database, userId: number, query: ReportQuery): Promise<FundReportModels> {
   const { by, now, offsetMs } = query;
   const today = Math.floor((now + offsetMs) / DAY_MS);
-  const to = Math.min(query.to === undefined ? today : dayNumber(query.to), today);
-  const back = by === 'day' ? to - 29 : dayNumber(`${dateOf(to - 334).slice(0, 7)}-01`);
+  const to = Math.min(query.to === undefined ? today : dayNumberOf(query.to), today);
+  const back = by === 'day' ? to - 29 : dayNumberOf(`${isoDateOf(to - 334).slice(0, 7)}-01`);
   // A year and a half at most: of every movement in between there is one row to add up.
-  const from = Math.max(Math.min(query.from === undefined ? back : dayNumber(query.from), to), to - 549);
+  const from = Math.max(Math.min(query.from === undefined ? back : dayNumberOf(query.from), to), to - 549);
   const { rows } = await database.query<{ period: string; kind: string; brought: number; took: number }>(
     `SELECT left(to_char(to_timestamp((f.at + $4::bigint) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), $5) AS period, f.kind,
             coalesce(sum(f.amount) FILTER (WHERE f.credit IN ${ACCOUNT}), 0)::bigint AS brought,
@@ -107,7 +104,7 @@ export async function ledgerReport(database: Database, userId: number, query: Re
       return { period, ...sums };
     }),
     total,
-    from: dateOf(from),
-    to: dateOf(to),
+    from: isoDateOf(from),
+    to: isoDateOf(to),
   };
 }

@@ -1,10 +1,9 @@
 /** What a player's movements came to: today, and on the days of a page of the ledger. */
+import { DAY_MS } from '../platform/index.ts';
 import type { FundTodayModels } from '../../protocol/calls.ts';
 import type { Database, Querying } from '../platform/index.ts';
 import { dayStart } from '../catalog/index.ts';
 import { kindsInGroup, INTERNAL_MOVE_KINDS } from './movements.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Stakes, refunds and prizes of a player since an instant; a stake may have been held before it was played. Movements have their seq in the order of time, so the end is found by

@@ -1,6 +1,6 @@
 /** The calls and background jobs of this module. */
 import type { Module } from '../platform/index.ts';
-import { lotteryBooks } from './books.ts';
+import { lotteryAuditClauses } from './ledger-audit.ts';
 import { drawResultCalls } from './draws/result-calls.ts';
 import { lotteryCalls } from './orders/bet-calls.ts';
 import { chaseCalls } from './orders/chase-calls.ts';
@@ -11,5 +11,5 @@ import type { LotteryServices } from './services.ts';
 export const lottery: Module<LotteryServices> = {
   calls: [lotteryCalls, chaseCalls, limitCalls, orderCalls, drawResultCalls],
   jobs: [],
-  ledgerAudit: lotteryBooks,
+  ledgerAudit: lotteryAuditClauses,
 };

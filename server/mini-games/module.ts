@@ -1,6 +1,6 @@
 /** The calls and background jobs of this module. */
 import type { Module } from '../platform/index.ts';
-import { miniGameBooks } from './books.ts';
+import { miniGameAuditClauses } from './ledger-audit.ts';
 import { quizCalls } from './quiz/calls.ts';
 import { startQuizzes } from './quiz/job.ts';
 import { scratchCalls } from './scratch/calls.ts';
@@ -12,5 +12,5 @@ import type { MiniGameServices } from './services.ts';
 export const miniGames: Module<MiniGameServices> = {
   calls: [scratchCalls, smallCalls, quizCalls],
   jobs: [{ start: startSmallRounds }, { start: startQuizzes }, { start: startScratch, runs: ({ role, cards }) => role !== 'web' && cards }],
-  ledgerAudit: miniGameBooks,
+  ledgerAudit: miniGameAuditClauses,
 };

@@ -10,16 +10,26 @@ import { rechargeCalls } from './recharges/calls.ts';
 import { startSavings } from './savings/job.ts';
 import { savingsCalls } from './savings/calls.ts';
 import { summaryCalls } from './summary/calls.ts';
-import { payoutAccountCalls } from './withdrawals/account-calls.ts';
-import { startPayouts } from './withdrawals/steps.ts';
+import { withdrawalAccountCalls } from './withdrawals/account-calls.ts';
+import { startWithdrawals } from './withdrawals/steps.ts';
 import { withdrawalCalls } from './withdrawals/withdrawal-calls.ts';
 import type { PaymentServices } from './services.ts';
 
 export const payments: Module<PaymentServices> = {
-  calls: [launchCalls, moveCalls, savingsCalls, offerCalls, companyCalls, payoutAccountCalls, withdrawalCalls, rechargeCalls, summaryCalls],
+  calls: [
+    launchCalls,
+    moveCalls,
+    savingsCalls,
+    offerCalls,
+    companyCalls,
+    withdrawalAccountCalls,
+    withdrawalCalls,
+    rechargeCalls,
+    summaryCalls,
+  ],
   jobs: [
     { start: startSavings },
-    { start: (services, log, begin) => startPayouts(services, log, { begin }) },
+    { start: (services, log, begin) => startWithdrawals(services, log, { begin }) },
     // A web process asks as well: the player who pays waits for it.
     { start: startProviderPolling, runs: () => true },
   ],

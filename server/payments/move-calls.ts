@@ -49,10 +49,10 @@ async function listMoves(
 export function moveCalls(context: PaymentServices, targets: readonly FundTarget[] = TARGETS): HandledCall[] {
   const move =
     (direction: 'in' | 'out') =>
-    async ({ fields, keyed, request }: CallRequest<typeof fundIn>): Promise<MoveAnswer> => {
+    async ({ fields, idempotentRequest, request }: CallRequest<typeof fundIn>): Promise<MoveAnswer> => {
       const { target, amountFen, cursor, size } = fields;
       if (amountFen === undefined)
-        return runIdempotent(context, keyed, async (client, userId) => {
+        return runIdempotent(context, idempotentRequest, async (client, userId) => {
           const { rows } = await client.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [
             userId,
           ]);
@@ -61,10 +61,11 @@ export function moveCalls(context: PaymentServices, targets: readonly FundTarget
             ...(await listMoves(context, client, userId, { direction, target, cursor, size }, targets)),
           });
         });
-      if (target === undefined) return refuseIdempotent(context, keyed, refuseField('target', '请选择账户'));
+      if (target === undefined) return refuseIdempotent(context, idempotentRequest, refuseField('target', '请选择账户'));
       const matches = targets.find((each) => each.matches(target, context));
       const work = matches?.[direction];
-      if (matches === undefined || work === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notFound, '没有这个账户'));
+      if (matches === undefined || work === undefined)
+        return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notFound, '没有这个账户'));
       let userId = 0;
       const { query } = parametersOf(request);
       const from = {
@@ -73,8 +74,8 @@ export function moveCalls(context: PaymentServices, targets: readonly FundTarget
         brand: query.get('p') ?? '',
         localAddress: request.socket.localAddress,
       };
-      const moveRequest = () => ({ userId, key: keyed.key, target, amountFen, fields, ...from });
-      const answer = await runIdempotent<Awaited<MoveAnswer>['models']>(context, keyed, (client, player) => {
+      const moveRequest = () => ({ userId, key: idempotentRequest.key, target, amountFen, fields, ...from });
+      const answer = await runIdempotent<Awaited<MoveAnswer>['models']>(context, idempotentRequest, (client, player) => {
         userId = player;
         return work(context, client, moveRequest());
       });

@@ -1,4 +1,5 @@
 /** What every module stands on: database, clock, HTTP, idempotency, background jobs, rate limits, encryption at rest, monitoring, audit, event stream, mail and text messages. */
+export { DAY_MS, dayNumberAt, dayNumberOf, isoDateOf } from './days.ts';
 export { auditHead, recordAudit, verifyAudit, type AuditEntry, type AuditRow } from './audit/audit.ts';
 export { startAuditCheck } from './audit/check.ts';
 export { NOW_ONCE, openClock, type GameClock } from './clock.ts';
@@ -51,7 +52,7 @@ export { Latch } from './jobs/latch.ts';
 export { errorText } from './jobs/error-text.ts';
 export { openTally, type Tally } from './jobs/tally.ts';
 export { createWorkerThread, type WorkerAnswer } from './jobs/worker-thread.ts';
-export { openMessages, type Messages, type MessagesOptions } from './messages/outbox.ts';
+export { openMessages, type Messages, type MessagesOptions } from './messages/message-queue.ts';
 export { readSmsTemplate, smsProvider, smtpProvider, type Channel } from './messages/providers.ts';
 export { outboxRoutes } from './messages/routes.ts';
 export { messageTime, type Template } from './messages/templates.ts';

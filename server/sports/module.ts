@@ -1,6 +1,6 @@
 /** The calls and background jobs of this module. */
 import type { Module } from '../platform/index.ts';
-import { sportBooks } from './books.ts';
+import { sportAuditClauses } from './ledger-audit.ts';
 import { sportBetCalls } from './bets/bet-calls.ts';
 import { startDueMatches } from './feed/due-matches-job.ts';
 import { matchCalls } from './match-calls.ts';
@@ -11,5 +11,5 @@ import type { SportServices } from './services.ts';
 export const sports: Module<SportServices> = {
   calls: [oddsCalls, sportBetCalls, scoreCalls, matchCalls],
   jobs: [{ start: startDueMatches, runs: ({ role, matches }) => role !== 'web' && matches }],
-  ledgerAudit: sportBooks,
+  ledgerAudit: sportAuditClauses,
 };

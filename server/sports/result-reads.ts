@@ -1,9 +1,10 @@
 /** Results of games on matches: by sale day, or by issue where a game is sold by issues. */
+import { isoDateOf } from '../platform/index.ts';
 import { printedNumbers } from '../../engine/descriptions/sports/conditions.ts';
 import type { SportResultsModels } from '../../protocol/calls.ts';
 import type { SportServices } from './services.ts';
 import { DAY_STARTS } from '../../engine/descriptions/sports/conditions.ts';
-import { isoDateOf, saleDayOf } from './feed/calendar.ts';
+import { saleDayOf } from './feed/calendar.ts';
 import { withTieBreak } from './feed/cups.ts';
 import type { StoredOffer } from './feed/match-rows.ts';
 import { winningChoicesOf } from './feed/update-matches.ts';

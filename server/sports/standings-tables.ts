@@ -1,9 +1,10 @@
 /** Tables of leagues and cups, form and results of the past, from the matches in the database. */
+import { DAY_MS } from '../platform/index.ts';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { CupMatchesModels, CupTableModels, PastMatch, Standing } from '../../protocol/calls.ts';
 import type { SportServices } from './services.ts';
 import { type CupRow, cupEditionAt, standingsOf, type StandingRow, tieTimes, tieWinnerOf } from './feed/cups.ts';
-import { DAY_MS, mondayOf, saleDayBegins, saleDayOf, weekOf } from './feed/calendar.ts';
+import { mondayOf, saleDayBegins, saleDayOf, weekOf } from './feed/calendar.ts';
 import { IS_OF_OTHER_SOURCE, mainMeasure, type MatchRow, MATCH_COLUMNS, SIMULATED_SOURCE } from './feed/match-rows.ts';
 import { type TeamRanks, teamModelOf } from './api-models.ts';
 

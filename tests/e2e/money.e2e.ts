@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { latestCodeFor } from '../server/support/outbox.ts';
-import { newCardNumber } from '../server/support/payout.ts';
+import { newCardNumber } from '../server/support/withdrawals.ts';
 import { placeAndOpen } from './support/play.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, register, test } from './support/test.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from '../server/support/client.ts';
-import { bindCard, newCardNumber, PIN, withdraw } from '../server/support/payout.ts';
+import { bindCard, newCardNumber, PIN, withdraw } from '../server/support/withdrawals.ts';
 import { operatorHeaders } from '../server/support/operator.ts';
 import { publishedGameOf, singleBet } from '../server/support/tickets.ts';
 import { type RunningServer, startServer } from './support/server.ts';

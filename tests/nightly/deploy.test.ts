@@ -14,7 +14,9 @@ const file = (name: string) => readFileSync(join(root, name), 'utf8');
 /** Every setting that the page of settings or options.ts knows. */
 const settings = new Set(
   [
-    ...`${file('server/options.ts')}${file('docs/reference/settings.md')}`.matchAll(/\b(CAIPU_[A-Z_]+|DATABASE_URL|HOST|PORT|NODE_ENV)\b/g),
+    ...`${file('server/read-options.ts')}${file('docs/reference/settings.md')}`.matchAll(
+      /\b(CAIPU_[A-Z_]+|DATABASE_URL|HOST|PORT|NODE_ENV)\b/g,
+    ),
   ].map(([, name]) => name),
 );
 const known = (text: string) => [...text.matchAll(/\bCAIPU_[A-Z_]+/g)].map(([name]) => name);

@@ -15,7 +15,7 @@ it('sends each call as the table says: signed, under a key, with its client type
     await w.platform.call(path, {}, { method });
     await settle();
     const sent = w.seen.findLast((request) => request.path === path);
-    const { signed = false, keyed = false, clientType = false } = callOf(path) ?? {};
+    const { signed = false, idempotent = false, clientType = false } = callOf(path) ?? {};
     expect([path, sent?.query.has('s'), sent?.query.has('n'), sent?.query.get('c')]).toEqual([
       path,
       signed,
@@ -23,7 +23,7 @@ it('sends each call as the table says: signed, under a key, with its client type
       clientType ? '81' : '1',
     ]);
     const key = sent?.headers['Idempotency-Key'];
-    if (keyed) expect(key).toMatch(KEY);
+    if (idempotent) expect(key).toMatch(KEY);
     else expect(key).toBeUndefined();
   }
   w.platform.close();

@@ -119,11 +119,11 @@ describe('a definition', () => {
   const example = { fields: {}, models: null };
 
   it.each<[string, object, RegExp]>([
-    ['money without a signature', { changes: 'money', keyed: true }, /moves money and is not signed; add signed: true/],
-    ['money without a key', { changes: 'money', signed: true }, /moves money and has no idempotency key; add keyed: true/],
-    ['a key without a signature', { changes: 'state', keyed: true }, /is keyed and not signed/],
-    ['a key without a player', { changes: 'state', signed: true, keyed: true, session: 'none' }, /a key belongs to a player/],
-    ['a key for what changes nothing', { signed: true, keyed: true }, /only what changes something needs a key/],
+    ['money without a signature', { changes: 'money', idempotent: true }, /moves money and is not signed; add signed: true/],
+    ['money without a key', { changes: 'money', signed: true }, /moves money and has no idempotency key; add idempotent: true/],
+    ['a key without a signature', { changes: 'state', idempotent: true }, /is idempotent and not signed/],
+    ['a key without a player', { changes: 'state', signed: true, idempotent: true, session: 'none' }, /a key belongs to a player/],
+    ['a key for what changes nothing', { signed: true, idempotent: true }, /only what changes something needs a key/],
     ['a GET that changes state unsigned', { method: 'GET', changes: 'state' }, /a GET that changes state must be signed/],
     ['a listed path without a signature', { path: '/api/lottery/bet_jc', changes: 'state' }, /lists it as signed/],
     ['a listed path without the client type', { path: '/api/lottery/Bet_JC', changes: 'state', signed: true }, /add clientType: true/],
@@ -138,19 +138,19 @@ describe('a definition', () => {
 
   it('cannot be written wrong: the types refuse it too', () => {
     // @ts-expect-error money without a signature
-    expect(() => call({ ...plain, changes: 'money', keyed: true, example })).toThrow();
+    expect(() => call({ ...plain, changes: 'money', idempotent: true, example })).toThrow();
     // @ts-expect-error money without a key
     expect(() => call({ ...plain, changes: 'money', signed: true, example })).toThrow();
     // @ts-expect-error a GET that changes state without a signature
     expect(() => call({ ...plain, method: 'GET', changes: 'state', example })).toThrow();
     // @ts-expect-error an example that is not of the answer's type
     call({ ...plain, example: { fields: {}, models: 'text' } });
-    expect(call({ ...plain, changes: 'money', signed: true, keyed: true, example }).keyed).toBe(true);
+    expect(call({ ...plain, changes: 'money', signed: true, idempotent: true, example }).idempotent).toBe(true);
   });
 
   it('says which statuses a call may give', () => {
-    const keyed = call({ ...plain, changes: 'money', signed: true, keyed: true, refuses: ['soldOut'], example });
-    expect(statusesOf(keyed)).toEqual([
+    const idempotent = call({ ...plain, changes: 'money', signed: true, idempotent: true, refuses: ['soldOut'], example });
+    expect(statusesOf(idempotent)).toEqual([
       'ok',
       'invalid',
       'notLoggedIn',
@@ -176,11 +176,11 @@ describe('registration', () => {
     example: { fields: {}, models: { n: 1 } },
   });
   const two = { ...one, path: '/api/SystemConfig/Two' } as const;
-  const free = { read: () => 0, distrusted: () => 0, refused: async () => {} } as unknown as Services['admission'];
+  const free = { read: () => 0, distrusted: () => 0, refused: async () => {} } as unknown as Services['rateLimiter'];
   const accountConcurrency = createAccountConcurrency();
   const context = {
     maintenance: '',
-    admission: free,
+    rateLimiter: free,
     sessions: { cachedPlayer: () => undefined } as unknown as Services['sessions'],
     accountConcurrency,
     earlyRefusals: createEarlyRefusals(accountConcurrency),
@@ -225,7 +225,7 @@ describe('files that are generated from the table', () => {
   it.each(named)('%s: the phone knows of it what it needs', (_, row) => {
     expect(factsOf(`${row.path}?x=1`)).toEqual({
       signed: row.signed === true,
-      keyed: row.keyed === true,
+      idempotent: row.idempotent === true,
       clientType: row.clientType === true,
       short: row.timeout === 'short',
       withoutToken: row.withoutToken === true,
@@ -254,7 +254,7 @@ describe('files that are generated from the table', () => {
     expect(Object.keys(words)).toHaveLength(TABLE.length);
     expect(words['/api/order/cancelchase']).toMatchObject({
       method: 'POST',
-      keyed: true,
+      idempotent: true,
       signed: true,
       session: 'player',
       changes: 'money',

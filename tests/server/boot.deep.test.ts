@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Migrator } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { buildServer } from '../../server/app.ts';
+import { buildServer } from '../../server/build-server.ts';
 import { openDatabase, readLastMigration } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { lastMigration } from '../../server/platform/database/schema.ts';
@@ -66,7 +66,7 @@ it('a process that comes back asks little before it is ready: nothing for each g
   const again = await buildServer({
     dataDir,
     pool,
-    vaultKeys: keysOfFolder(dataDir),
+    encryptionKeys: keysOfFolder(dataDir),
     gamesDir: copyGames(folder),
     appDir,
     webDir: join(folder, 'no-web'),
@@ -74,7 +74,7 @@ it('a process that comes back asks little before it is ready: nothing for each g
   });
   const before = [...statements];
   try {
-    // One of them asks for the versions of games on matches, and one for the vault's key of marks.
+    // One of them asks for the versions of games on matches, and one for the key of marks.
     // A game that closed its last issue while no process ran causes one more query. Whether there is such a game depends on the hour.
     const usual = before.filter((text) => !text.startsWith('SELECT max(closes_at)'));
     expect(usual.length, before.join('\n')).toBeLessThanOrEqual(9);
@@ -97,7 +97,7 @@ it('a server that begins later takes bets first: draws, settlement, the feed and
   await (await startServer({ dataDir })).stop();
   const statements: string[] = [];
   const pool = noting(await openPglite(dataDir, () => {}), statements);
-  const server = await startServer({ dataDir, pool, vaultKeys: keysOfFolder(dataDir), feed: 'demo', beginLater: true });
+  const server = await startServer({ dataDir, pool, encryptionKeys: keysOfFolder(dataDir), feed: 'demo', beginLater: true });
   // Of draws, settlement, the feed of matches, and quizzes as one lane of many.
   const own = [/SKIP LOCKED/, /retry_quarantined/, /min\(next_at\)/, /quiz_rounds/];
   const usedStatements = () => own.map((one) => statements.some((text) => one.test(text)));

@@ -222,19 +222,19 @@ describe('an id', () => {
   });
 });
 
-describe('a keyed call', () => {
-  const keyed = those((row) => row.keyed === true);
+describe('an idempotent call', () => {
+  const idempotent = those((row) => row.idempotent === true);
   const under = (key: string): CallOptions => ({ headers: { 'idempotency-key': key } });
 
-  it.each(keyed)('%s wants a key of its form', async (_, row) => {
+  it.each(idempotent)('%s wants a key of its form', async (_, row) => {
     const before = await belongings();
     const fields = asTexts(row.example.fields as Record<string, unknown>);
-    for (const options of [{ keyed: false }, under('short'), under('x'.repeat(65)), under('no spaces here')])
+    for (const options of [{ idempotent: false }, under('short'), under('x'.repeat(65)), under('no spaces here')])
       expect(await send(owner, row, fields, options)).toMatchObject({ http: 400, status: STATUS.invalid, models: null });
     expect(await belongings()).toBe(before);
   });
 
-  it.each(keyed)('%s gives one answer for one key, also at once, and refuses another body under it', async (_, row) => {
+  it.each(idempotent)('%s gives one answer for one key, also at once, and refuses another body under it', async (_, row) => {
     const fields = await fieldsOf(row);
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(owner, row, fields, under(key))));
@@ -267,7 +267,7 @@ describe('a keyed call', () => {
     expect(await belongings()).toBe(after);
   });
 
-  it.each(keyed)('%s has nothing to say under a key that was burnt', async (_, row) => {
+  it.each(idempotent)('%s has nothing to say under a key that was burnt', async (_, row) => {
     const key = randomUUID();
     expect((await owner.get('/api/order/outcome', { key })).models).toEqual({ state: 'unknown' });
     const fields = await fieldsOf(row);
@@ -339,7 +339,7 @@ describe('/openapi.json', () => {
       const statuses = [...new Set(statusesOf(row).map((name) => String(HTTP_OF_STATUS[STATUS[name]])))];
       expect(Object.keys(operation?.responses ?? {}).sort()).toEqual(statuses.sort());
       const header = expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: true });
-      if (row.keyed) expect(operation?.parameters).toContainEqual(header);
+      if (row.idempotent) expect(operation?.parameters).toContainEqual(header);
       else expect(operation?.parameters).not.toContainEqual(header);
     }
   });

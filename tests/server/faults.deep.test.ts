@@ -19,7 +19,7 @@ import { killCount } from '../engine/rules/support/runs.ts';
 import { type Answer, Client } from './support/client.ts';
 import { ROWS_BY_ACTION, actionsOf, type Actor, ALLOWED_REFUSALS } from './support/actions.ts';
 import { SLOW_GAME, writeSlowGame } from './support/groups.ts';
-import { bindCard, OPERATOR_PASSWORD, openDesk, verifyIdentity } from './support/payout.ts';
+import { bindCard, OPERATOR_PASSWORD, openDesk, verifyIdentity } from './support/withdrawals.ts';
 import { openPool, queryingOf, transactingOf } from './support/postgres.ts';
 import { type ProxyLine, proxyTo } from './support/proxy.ts';
 import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, temporaryFolder, waitFor } from './support/server.ts';
@@ -101,14 +101,14 @@ const note = (what: string, ms: number) => (figures[what] ??= []).push(Math.roun
 it(
   `[R5] [R13] ${ROUNDS} × each fault under load: 0 lost, 0 doubled, no process ended, no issue missing`,
   async () => {
-    const vault = await openEncryption(queryingOf(pool), parseKeys(VAULT_KEYS));
+    const encryption = await openEncryption(queryingOf(pool), parseKeys(VAULT_KEYS));
     const players = await Promise.all(
       Array.from({ length: 6 }, async (_, at): Promise<Actor> => {
         const client = new Client(nodes[at % 2]?.base ?? '');
         client.now = now;
         await client.register();
         await pool.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', 2000000000, 'gift', NULL)`, [client.userId]);
-        await verifyIdentity({ vault, database: transactingOf(pool) as Database }, client);
+        await verifyIdentity({ encryption, database: transactingOf(pool) as Database }, client);
         return { client, card: (await bindCard(client)).models.id };
       }),
     );

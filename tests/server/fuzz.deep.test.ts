@@ -205,7 +205,7 @@ function shot(at: number): Shot {
   while (random(6) === 0) fields[pick([...Object.keys(row.fields), 'size[]', 'a.b', '__proto__', '', 'toString'])] = pick(TEXTS);
   if (random(15) === 0) delete fields[pick(Object.keys(fields).concat(''))];
   const headers: Record<string, string> = {
-    ...(row.keyed
+    ...(row.idempotent
       ? { 'idempotency-key': random(4) === 0 ? pick(['', 'x', '%00', 'a b', 'x'.repeat(65), '__proto__', randomUUID()]) : randomUUID() }
       : {}),
     ...(random(20) === 0 ? { 'accept-encoding': pick(['br;q=x', '*', 'gzip;;q=0', 'identity;q=0']) } : {}),

@@ -105,7 +105,7 @@ it('a full run of a person leaves none of it in clear', async () => {
   expect(dump).toContain('person');
   for (const [where, text] of Object.entries(left))
     for (const [what, each] of secrets) expect(containsSecret(text, each), `${what} in clear in the ${where}`).toBe(false);
-  // A keyed request is stored in a form that no list of six digits leads to.
+  // An idempotent request is stored in a form that no list of six digits leads to.
   const texts = (fields: Record<string, string>) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   const guess = requestHash('/api/account/SetFundPwd', texts({ fundPwd: '905173', oldFundPwd: pin }));
   expect(guess).toMatch(/^[0-9a-f]{64}$/);

@@ -58,7 +58,7 @@ async function good(row: Row): Promise<Sent> {
     ...(row.method === 'GET' ? fields : []),
   ];
   const form: readonly Pair[] = row.method === 'POST' ? fields : [];
-  const key = row.keyed ? randomUUID() : undefined;
+  const key = row.idempotent ? randomUUID() : undefined;
   const request = { method: row.method, path: row.path, query, form, key };
   return { ...request, query: [...query, ['s', sign(hmac, BRAND_KEY, request)]] };
 }
@@ -171,12 +171,12 @@ it.each(SIGNED.map((row) => [`${row.method} ${row.path}`, row] as const))('[R23]
       .map(([, each]) => each);
   const first = await send({ ...request, query: shuffled(request.query), form: shuffled(request.form) });
   expect(first).toMatchObject({ http: 200, status: STATUS.ok });
-  // Once: a keyed one is answered as before, any other is refused as a replay.
+  // Once: an idempotent one is answered as before, any other is refused as a replay.
   const after = await everything();
   const again = await send(request);
-  if (row.keyed) expect(again).toEqual(first);
+  if (row.idempotent) expect(again).toEqual(first);
   else expect(again).toMatchObject({ http: 403, status: STATUS.badSignature });
-  // A keyed request spends the nonce that it brings, whatever becomes of it.
+  // An idempotent request spends the nonce that it brings, whatever becomes of it.
   expect(await everything()).toEqual(after);
 });
 

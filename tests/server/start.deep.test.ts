@@ -9,7 +9,7 @@ import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { lockFolder } from '../../server/platform/database/lock.ts';
 import { parseInt8 } from '../../server/platform/database/pool.ts';
-import { readOptions } from '../../server/options.ts';
+import { readOptions } from '../../server/read-options.ts';
 import { Client } from './support/client.ts';
 import { spawnServer, temporaryFolder } from './support/server.ts';
 

@@ -5,7 +5,7 @@ import tests from '../../playwright.config.ts';
 export default defineConfig({
   ...tests,
   testDir: '.',
-  testMatch: 'record{,-sports,-together,-games}.ts',
+  testMatch: 'record{,-sports,-social,-games}.ts',
   outputDir: '../../test-results/traces',
   reporter: 'list',
 });

@@ -1,7 +1,7 @@
 /** `npm run -s data -- …`: the operator's commands on the database: copies, and whether it is in order. */
 import { resolve } from 'node:path';
 import { type AuditHead, auditHead, recordAudit, verifyAudit } from '../../server/platform/audit/audit.ts';
-import { dayNumberOf } from '../../server/agents/rules.ts';
+import { dayNumberOf } from '../../server/platform/days.ts';
 import {
   type Database,
   type DatabaseOptions,
@@ -11,7 +11,7 @@ import {
 } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { connectionError } from '../../server/platform/database/startup-errors.ts';
-import { ledgerAuditFaults } from '../../server/ledger-audit.ts';
+import { ledgerAuditFaults } from '../../server/audit-ledger.ts';
 import { addKeyToFolder, dropOldKeysOfFolder, keysOfFolder, parseKeys, KEYS_VARIABLE } from '../../server/platform/encryption/keys.ts';
 import { reencrypt } from '../../server/platform/encryption/reencrypt.ts';
 import { openEncryption } from '../../server/platform/encryption/at-rest.ts';

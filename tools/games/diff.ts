@@ -1,7 +1,7 @@
 /** `diff a b`: the changes for players if the game b replaces the game a. */
 import { join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
-import { type Change, changesBetween } from '../../engine/rules/changes.ts';
+import { type Change, changesBetween } from '../../engine/rules/version-changes.ts';
 import { isFile, openGame } from './open-game.ts';
 
 export type Diff = { readonly ok: true; readonly changes: readonly Change[] } | { readonly ok: false; readonly lines: readonly string[] };

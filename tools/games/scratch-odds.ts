@@ -1,7 +1,7 @@
 /** `odds <code>` of a family of scratch cards: what a pool holds, what it returns, and how often a card wins. */
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { formatInteger, formatMoney } from '../../engine/descriptions/format.ts';
-import { scratchChance, scratchReturns } from '../../engine/descriptions/scratch/figures.ts';
+import { scratchChance, scratchReturns } from '../../engine/descriptions/scratch/pool-returns.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { fractionText, oddsText, percentText } from '../../engine/rules/fraction-text.ts';
 

@@ -2,7 +2,7 @@
 import { SCENE_NAMES } from '../icons.ts';
 import type { Finding } from '../problem.ts';
 import { addDuplicates, collectFindings, unknownNameDetails } from '../semantics/report.ts';
-import { type ExactFraction, scratchReturns, winningCards } from './figures.ts';
+import { type ExactFraction, scratchReturns, winningCards } from './pool-returns.ts';
 import type { ScratchDescription } from './types.ts';
 
 /** A pool that returns less is a poor thing to sell, one that returns more loses money with every card. */

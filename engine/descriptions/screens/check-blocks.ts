@@ -52,15 +52,15 @@ function groupFindings(value: Json, pointer: string, add: ReportFinding): void {
   if (value.each !== undefined) itemKeyFinding(value, children, pointer, add);
 }
 
-/** A keyed call is found again by its item: by the item's place, a list that is asked again would give the key to another item. */
+/** An idempotent call is found again by its item: by the item's place, a list that is asked again would give the key to another item. */
 function itemKeyFinding(value: Json, perItem: unknown, pointer: string, add: ReportFinding): void {
-  if (value.key !== undefined || !keyedInside(perItem)) return;
+  if (value.key !== undefined || !idempotentInside(perItem)) return;
   add(
     'SCREEN_GROUP',
     pointer,
     group(
       '列表里有带请求编号的动作，却分不清是哪一项',
-      'an item has a keyed call, and nothing tells the items apart',
+      'an item has an idempotent call, and nothing tells the items apart',
       '加上 key，如 "{orderId}"',
       'add a key such as "{orderId}"',
     ),
@@ -68,10 +68,10 @@ function itemKeyFinding(value: Json, perItem: unknown, pointer: string, add: Rep
 }
 
 /** True when an action with an idempotency key stands somewhere in these blocks. */
-function keyedInside(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(keyedInside);
+function idempotentInside(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(idempotentInside);
   if (!isRecord(value)) return false;
-  return (value.do === 'call' && value.key === true) || Object.values(value).some(keyedInside);
+  return (value.do === 'call' && value.key === true) || Object.values(value).some(idempotentInside);
 }
 
 function oneOf(value: Json, names: readonly string[], pointer: string, add: ReportFinding): void {

@@ -107,8 +107,8 @@ function call(path: string, { owner, ownerPointer, pointer, vocabulary, add }: N
       ? add('SCREEN_SOURCE_CALL', pointer, { name: known.path })
       : add('SCREEN_METHOD', at, { name: known.path, wanted: known.method });
   }
-  if (known.keyed && owner.key !== true) add('SCREEN_KEYED', pointer, { name: known.path });
-  if (!known.keyed && owner.key === true) add('SCREEN_NOT_KEYED', `${ownerPointer}/key`, { name: known.path });
+  if (known.idempotent && owner.key !== true) add('SCREEN_KEYED', pointer, { name: known.path });
+  if (!known.idempotent && owner.key === true) add('SCREEN_NOT_KEYED', `${ownerPointer}/key`, { name: known.path });
   const params = isRecord(owner.params) ? owner.params : {};
   for (const [name, { required }] of Object.entries(known.fields))
     if (required && !Object.hasOwn(params, name)) add('SCREEN_PARAMETER_MISSING', ownerPointer, { call: known.path, name });

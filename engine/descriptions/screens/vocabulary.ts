@@ -9,7 +9,7 @@ import type { Type } from './types.ts';
 export interface CallVocabulary {
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  readonly keyed: boolean;
+  readonly idempotent: boolean;
   /** A source may only be a call that changes nothing. */
   readonly changes: 'nothing' | 'state' | 'money';
   readonly fields: Readonly<Record<string, { readonly required: boolean }>>;

@@ -3,7 +3,7 @@ import { canonicalJson } from '../canonical.ts';
 import type { DerivedNumber, DrawSource, FamilyDescription, GameDescription, Schedule, Zone } from '../types.ts';
 import { derivedDraws } from '../../rules/derived-draws.ts';
 import { Budget, MOST_STEPS, withinBudget } from '../../rules/budget.ts';
-import { visitDraws } from '../../rules/space.ts';
+import { visitDraws } from '../../rules/draw-space.ts';
 import { checkPlace, checkZones, type Zones, zonesOf } from './draw.ts';
 import { type ReportFinding, collectFindings, unknownNameDetails } from './report.ts';
 

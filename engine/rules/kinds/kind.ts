@@ -1,6 +1,6 @@
 import type { Draw, Line, PickedValue, Play, Rule, Slice } from '../../descriptions/types.ts';
 import type { CellIndex, WinningCondition } from '../winning-condition.ts';
-import type { Touch } from '../space.ts';
+import type { Touch } from '../draw-space.ts';
 import type { TupleSpace } from '../tuple-space.ts';
 import type { RuleContext } from '../zones.ts';
 

@@ -61,7 +61,7 @@ export function performAction(screen: ActionContext, action: Action, scope: Scop
 }
 
 function confirmed(screen: ActionContext, action: Action, { title, text, yes, danger }: Confirmation, scope: Scope): Promise<boolean> {
-  const keyed = idempotentCall(action);
+  const idempotentAction = idempotentCall(action);
   return new Promise((resolve) => {
     let running: Promise<boolean> | undefined;
     const end = (done: boolean): void => {
@@ -78,8 +78,8 @@ function confirmed(screen: ActionContext, action: Action, { title, text, yes, da
       text: screen.text(text, scope),
       yes: screen.text(yes, scope),
       danger: danger ?? false,
-      ...(keyed ? { submission: screen.host.submissions.of(submissionScope(screen, keyed, scope)) } : {}),
-      // A second tap joins the first: a keyed call that refused it as busy would end the question while the first is under way.
+      ...(idempotentAction ? { submission: screen.host.submissions.of(submissionScope(screen, idempotentAction, scope)) } : {}),
+      // A second tap joins the first: an idempotent call that refused it as busy would end the question while the first is under way.
       run: () => (running ??= run()),
       // An action under way continues without its question, and its caller still waits for its end.
       dismiss: () => (running ? screen.endQuestion(question) : end(false)),

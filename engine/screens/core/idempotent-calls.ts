@@ -38,7 +38,7 @@ export function submissionScope(screen: Pick<ActionContext, 'plan' | 'params' | 
   return `screen/${submissionPlace(screen, actionPointer(action), scope)}`;
 }
 
-/** The keyed call that an action comes to: itself, or one inside a sequence; undefined when there is none. */
+/** The idempotent call that an action comes to: itself, or one inside a sequence; undefined when there is none. */
 export function idempotentCall(action: Action): ActionCall | undefined {
   if (action.do === 'call') return action.key ? action : undefined;
   if (action.do !== 'all') return undefined;

@@ -20,7 +20,7 @@ export interface RunningAction {
 export const IN_DOUBT_TEXT = '结果确认中';
 
 /**
- * A keyed call is under way from the moment it is sent until its outcome is known, also when an earlier page or another tab sent it: then
+ * An idempotent call is under way from the moment it is sent until its outcome is known, also when an earlier page or another tab sent it: then
  * what follows it (`done`, `then`) is performed here once the outcome is there, and `onFollowed` is called with whether it was done.
  */
 export function useAction(action: Action | undefined, extra?: Scope, onFollowed?: (done: boolean) => void): RunningAction {
@@ -53,11 +53,11 @@ export function useAction(action: Action | undefined, extra?: Scope, onFollowed?
   const follow = useRef<(call: ActionCall, actor: SubmissionActor) => void>(() => {});
   // What follows reads the scope of the latest drawing, not of the one that began to wait.
   useEffect(() => {
-    follow.current = (keyed, sent) => {
+    follow.current = (idempotentAction, sent) => {
       if (!claimOutcome(sent)) return;
       const { value, context } = sent.getSnapshot();
       const within = { ...scope, ...extra };
-      const finish = (result: CallResult<unknown>): void => void handleCallResult(store, keyed, within, result).then(onFollowed);
+      const finish = (result: CallResult<unknown>): void => void handleCallResult(store, idempotentAction, within, result).then(onFollowed);
       if (value === 'accepted') finish({ ok: true, models: context.answer });
       else if (value === 'refused' && context.refusal) finish({ ok: false, ...context.refusal, inDoubt: false });
     };

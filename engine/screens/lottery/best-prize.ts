@@ -53,14 +53,14 @@ async function ask(game: Game, what: PrizeRequest): Promise<Answered> {
 }
 
 const keys = new WeakMap<Game, string>();
-let keyed = 0;
+let namedGames = 0;
 
 /** Names a game to the worker. A new version is another object, and so is a game whose sets of numbers change with the day. */
 function keyOf(game: Game): string {
   let key = keys.get(game);
   if (key === undefined) {
-    keyed += 1;
-    keys.set(game, (key = String(keyed)));
+    namedGames += 1;
+    keys.set(game, (key = String(namedGames)));
   }
   return key;
 }

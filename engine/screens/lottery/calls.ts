@@ -15,7 +15,7 @@ export interface GameCalls {
   /** Issues that a chase (追号) may reach. */
   readonly chase: string;
   /** Offers a ticket to other players as a group order (合买); left out where there is none. */
-  readonly together?: string;
+  readonly groupBuy?: string;
   /** Coupons (红包) of the player that fit a game (`gameCode`), the best first; left out where there are none. */
   readonly coupons?: string;
   /** What of the limits (限额) of a game's issues is taken (`gameCode`, `issues`); left out where games have none. */

@@ -1,15 +1,15 @@
-/** 发起合买: the slip of a number game is sent as an offer to others (offers.ts). */
+/** 发起合买: the slip of a number game is sent as a group order (slip/group-buy.ts). */
 import type { Host, Refusal } from '../core/contract.ts';
 import { isRepriced } from '../../machines/bet-slip.ts';
 import { REFUSAL_STATUS, slipScope } from '../slip/calls.ts';
-import { withId } from '../slip/offer-id.ts';
-import { awaitOfferOutcome, type OfferTerms } from '../slip/offers.ts';
+import { withId } from '../slip/group-buy-id.ts';
+import { awaitFormOutcome, type GroupBuyTerms } from '../slip/group-buy.ts';
 import { gameRuntime } from './runtimes.ts';
 import { requestOf } from './submit.ts';
 import { issueCodeOnSale } from './use-slip-issue.ts';
 
-/** Offers the slip of a number game. A refusal is for the form; false when it was said otherwise. */
-export async function offerGroupBuy(host: Host, code: string, terms: OfferTerms): Promise<boolean | Refusal> {
+/** Starts a group order from the slip of a number game. A refusal is for the form; false when it was said otherwise. */
+export async function startNumberGroupBuy(host: Host, code: string, terms: GroupBuyTerms): Promise<boolean | Refusal> {
   const runtime = await gameRuntime(host, code).catch(() => undefined);
   if (!runtime) {
     host.toast('游戏加载失败，请检查网络');
@@ -20,7 +20,7 @@ export async function offerGroupBuy(host: Host, code: string, terms: OfferTerms)
   if (runtime.shared?.isCurrent() === false) return false;
   if (isRepriced(runtime.slip.getSnapshot()))
     return { status: REFUSAL_STATUS.descriptionChanged, msg: '奖金或规则有变化，请返回投注单核对后再发起' };
-  return awaitOfferOutcome(host, runtime.submission, () =>
+  return awaitFormOutcome(host, runtime.submission, () =>
     host.submissions.submit(slipScope(code), requestOf(runtime, issue, withId(terms))),
   );
 }

@@ -4,7 +4,7 @@ import type { Schedule } from '../../descriptions/types.ts';
 import { formatSpan } from '../../descriptions/screens/time.ts';
 import { useHost } from '../core/hooks.ts';
 import { replaceTextContent } from '../core/write-text.ts';
-import { everySecond } from './seconds.ts';
+import { everySecond } from './every-second.ts';
 
 /**
  * Time left to bet. A second passing writes this one text and renders nothing; a schedule is asked again only when its issue has closed.

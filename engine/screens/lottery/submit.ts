@@ -40,9 +40,9 @@ export function requestOf(
 ): SubmissionRequest {
   const ticket = ticketOf(runtime);
   const plan = chaseOf(runtime);
-  const { bet, together = bet } = runtime.host.gameCalls;
+  const { bet, groupBuy = bet } = runtime.host.gameCalls;
   return {
-    call: terms ? together : bet,
+    call: terms ? groupBuy : bet,
     params: {
       // The multipliers of a chase are its issues' own.
       ticket: JSON.stringify(plan ? { ...ticket, multiplier: 1 } : ticket),

@@ -9,7 +9,7 @@ import { useReadableValue, useSelected } from '../core/use-current.ts';
 import { Icon } from '../kit/icon.tsx';
 import { type BetCoupon, type CouponBook, isCouponUsable } from './coupons.ts';
 import { useCoupon } from './use-coupon.ts';
-import './offer-cell.css';
+import './slip-cell.css';
 import './coupon-cell.css';
 
 const CouponSheet = lazyPart(() => import('./coupon-sheet.tsx'), null);
@@ -40,10 +40,10 @@ export default function CouponCell({ book, submission, amountFen, off }: Props):
       : unfit(offers, amountFen));
   return (
     <>
-      <button type="button" className="card offer-cell" aria-haspopup="dialog" onClick={() => (off ? host.toast(off) : setOpen(true))}>
-        <span className="offer-cell__text">
-          <span className="offer-cell__label">红包</span>
-          <span className="offer-cell__note">{off || used === undefined ? none : used.name}</span>
+      <button type="button" className="card slip-cell" aria-haspopup="dialog" onClick={() => (off ? host.toast(off) : setOpen(true))}>
+        <span className="slip-cell__text">
+          <span className="slip-cell__label">红包</span>
+          <span className="slip-cell__note">{off || used === undefined ? none : used.name}</span>
         </span>
         {off || used === undefined ? null : <b className="coupon-cell__off">−¥{formatMoney(used.fen)}</b>}
         <Icon name="next" size={18} />

@@ -31,16 +31,16 @@ export default function CouponSheet({ book, amountFen, onClose }: CouponSheetPro
           <li key={each.itemId}>
             <button
               type="button"
-              className="offer-cell"
+              className="slip-cell"
               aria-pressed={used?.itemId === each.itemId}
               aria-disabled={!isCouponUsable(each, amountFen) || undefined}
               onClick={() =>
                 isCouponUsable(each, amountFen) ? choose(each.itemId) : host.toast(`投注满 ${formatMoney(each.leastFen)} 元才能用`)
               }
             >
-              <span className="offer-cell__text">
-                <span className="offer-cell__label">{each.name}</span>
-                <span className="offer-cell__note">
+              <span className="slip-cell__text">
+                <span className="slip-cell__label">{each.name}</span>
+                <span className="slip-cell__note">
                   {each.terms}
                   {each.expiresAt === null ? '' : ` · ${formatInstant(each.expiresAt, host.offsetMinutes ?? 0, 'minute')} 前可用`}
                 </span>
@@ -51,9 +51,9 @@ export default function CouponSheet({ book, amountFen, onClose }: CouponSheetPro
           </li>
         ))}
         <li>
-          <button type="button" className="offer-cell" aria-pressed={book.chosen.get() === null} onClick={() => choose(null)}>
-            <span className="offer-cell__text">
-              <span className="offer-cell__label">不使用红包</span>
+          <button type="button" className="slip-cell" aria-pressed={book.chosen.get() === null} onClick={() => choose(null)}>
+            <span className="slip-cell__text">
+              <span className="slip-cell__label">不使用红包</span>
             </span>
             {book.chosen.get() === null ? <Icon name="check" size={18} /> : null}
           </button>

@@ -13,7 +13,7 @@ import type { Host } from '../core/contract.ts';
 import { draftOwner, readDraft, writeDraft } from '../core/drafts.ts';
 import { useHost } from '../core/hooks.ts';
 import { carriesSlip, slipScope } from './calls.ts';
-import { isFormWaiting } from './offers.ts';
+import { isFormWaiting } from './group-buy.ts';
 
 const formOf = (code: string): string => `accepted/${slipScope(code)}`;
 

@@ -5,7 +5,7 @@ import { isUnderWay, LOST_STATUS, type SubmissionActor } from '../../machines/su
 import { lazyPart } from '../core/lazy-part.tsx';
 import { useReadableValue, useSelected } from '../core/use-current.ts';
 import { hasNextStep } from './calls.ts';
-import { isFormWaiting, isOffer } from './offers.ts';
+import { isFormWaiting, isGroupBuy } from './group-buy.ts';
 import { DoubtSheet } from './doubt-sheet.tsx';
 import type { OutcomeRelation } from './outcomes.ts';
 
@@ -13,14 +13,14 @@ import type { OutcomeRelation } from './outcomes.ts';
 export const LOADING_PLACEHOLDER = <span className="visually-hidden" aria-busy="true" />;
 
 /** Most slips are bet. */
-const OfferOutcome = lazyPart(() => import('./offer-outcome.tsx'), LOADING_PLACEHOLDER);
+const GroupBuyOutcome = lazyPart(() => import('./group-buy-outcome.tsx'), LOADING_PLACEHOLDER);
 
 export interface SlipOutcomeProps {
   readonly submission: SubmissionActor;
   readonly concern: OutcomeRelation;
   readonly gameCode: string;
   /** The call that offers a slip to others (合买). */
-  readonly together: string | undefined;
+  readonly groupBuyCall: string | undefined;
   readonly block: { readonly login?: Action | undefined; readonly offered?: Action | undefined };
   /** To where the next slip is made, after this one was offered. */
   readonly toBoard: () => void;
@@ -31,13 +31,13 @@ export interface SlipOutcomeProps {
 }
 
 export function SlipOutcome(props: SlipOutcomeProps): ReactNode {
-  const { submission, concern, gameCode, together, block, toBoard, preload } = props;
+  const { submission, concern, gameCode, groupBuyCall, block, toBoard, preload } = props;
   // What says the outcome is there before it is needed: the network may not be.
   const busy = useSelected(submission, isUnderWay);
   useEffect(() => {
     if (busy) preload();
   }, [busy, preload]);
-  const offer = useSelected(submission, ({ context }) => isOffer(context.submission, together));
+  const offer = useSelected(submission, ({ context }) => isGroupBuy(context.submission, groupBuyCall));
   const inDoubt = useSelected(submission, (snapshot) => snapshot.matches('doubt'));
   const accepted = useSelected(submission, (snapshot) => snapshot.matches('accepted'));
   const refused = useSelected(
@@ -48,7 +48,7 @@ export function SlipOutcome(props: SlipOutcomeProps): ReactNode {
   if (concern === 'other') return null;
   if (inDoubt) return <DoubtSheet submission={submission} login={block.login} />;
   if (concern !== 'shown') return null;
-  if (offer) return <OfferOutcome submission={submission} gameCode={gameCode} offered={block.offered} toBoard={toBoard} />;
+  if (offer) return <GroupBuyOutcome submission={submission} gameCode={gameCode} offered={block.offered} toBoard={toBoard} />;
   // A form that waits goes first, or says itself what was refused.
   if (waits) return null;
   if (accepted) return props.accepted;

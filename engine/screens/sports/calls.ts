@@ -16,7 +16,7 @@ export interface SportCalls {
   /** Places a ticket whose single bets are each played so often (奖金优化). */
   readonly optimised: string;
   /** Offers a ticket to other players as a group order (合买); left out where there is none. */
-  readonly together?: string;
+  readonly groupBuy?: string;
 }
 
 export interface LoadedSport {

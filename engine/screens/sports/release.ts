@@ -1,10 +1,10 @@
 /** 发单: the slip of a game on matches is bet and shown to others, on the terms of a described form. */
 import type { Host, Refusal } from '../core/contract.ts';
 import { slipScope } from '../slip/calls.ts';
-import { awaitOfferOutcome } from '../slip/offers.ts';
+import { awaitFormOutcome } from '../slip/group-buy.ts';
 import { sportRuntime } from './runtime.ts';
 import { sportSlip } from './slip/slip-runtime.ts';
-import { refusedUnderForm } from './slip/under-form.ts';
+import { refusedUnderForm } from './slip/form-refusal.ts';
 
 /** A refusal is for the form; false when it was said otherwise. */
 export async function releaseSlip(host: Host, code: string, terms: Readonly<Record<string, string>>): Promise<boolean | Refusal> {
@@ -18,5 +18,5 @@ export async function releaseSlip(host: Host, code: string, terms: Readonly<Reco
   const refusal = refusedUnderForm(slip);
   if (refusal) return refusal;
   const request = slip.request({ release: '1', ...Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== '')) });
-  return awaitOfferOutcome(host, slip.submission, () => host.submissions.submit(slipScope(code), request));
+  return awaitFormOutcome(host, slip.submission, () => host.submissions.submit(slipScope(code), request));
 }

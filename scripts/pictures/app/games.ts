@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/figures.ts';
+import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/pool-returns.ts';
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
 import { fractionText, oddsText, percentText } from '../../../engine/rules/fraction-text.ts';
 import { revealSteps } from '../../../engine/small/reveal-steps.ts';

@@ -10,7 +10,7 @@ import { MONEY_STATES } from './money.ts';
 import { QUIZ_STATES } from './quiz.ts';
 import { SPORT_STATES } from './sports.ts';
 import { STORE_STATES } from './store.ts';
-import { TOGETHER_STATES } from './together.ts';
+import { SOCIAL_STATES } from './social.ts';
 import {
   at,
   changed,
@@ -285,7 +285,7 @@ export const STATES: readonly State[] = [
   state('results-day', '高频开奖', 'bettor', at('/gpresultdetaillist')),
 
   ...SPORT_STATES,
-  ...TOGETHER_STATES,
+  ...SOCIAL_STATES,
   ...AGENT_STATES,
   ...CONTENT_STATES,
   ...MONEY_STATES,

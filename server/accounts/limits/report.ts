@@ -1,8 +1,8 @@
 /** What a player spent against what came back: since an instant, by game and by day or month of the product's wall clock. */
+import { DAY_MS, dayNumberAt } from '../../platform/index.ts';
 import type { SittingModels, SpendingModels } from '../../../protocol/calls.ts';
 import type { AccountServices } from '../services.ts';
-import { dayStart, productOffset } from '../../catalog/index.ts';
-import { DAY_MS } from './rules.ts';
+import { productOffset } from '../../catalog/index.ts';
 
 export type ReportSpan = 'week' | 'month' | 'year';
 
@@ -31,7 +31,7 @@ interface Grouped {
 export async function spendingReport(context: AccountServices, userId: number, span: ReportSpan): Promise<SpendingModels> {
   const offset = productOffset(context.publication);
   const now = context.clock.now();
-  const today = dayNumber(now, offset);
+  const today = dayNumberAt(now, offset);
   const first = span === 'week' ? today - 6 : span === 'month' ? today - 29 : firstOfYear(today);
   const since = first * DAY_MS - offset;
   const { rows } = await context.database.query<Grouped>(
@@ -70,7 +70,6 @@ export async function currentSitting(context: AccountServices, userId: number): 
   return { minutes: Math.floor(ms / 60_000), ...figures(spent, back), since };
 }
 
-export const dayNumber = (at: number, offset: number): number => (dayStart(at, offset) + offset) / DAY_MS;
 const wall = (day: number): string => new Date(day * DAY_MS).toISOString();
 const dayText = (day: number): string => wall(day).slice(5, 10);
 const monthText = (day: number): string => wall(day).slice(0, 7);

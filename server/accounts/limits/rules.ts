@@ -1,5 +1,5 @@
-/** The figures of player protection (protection.json), as the server reads them. */
-import described from './protection.json' with { type: 'json' };
+/** The figures of player limits (limits.json), as the server reads them. */
+import described from './limits.json' with { type: 'json' };
 
 export type LimitKind = 'deposit' | 'stake' | 'loss' | 'time';
 export type LimitPeriod = 'day' | 'week' | 'month';
@@ -31,4 +31,3 @@ export const PLAYER_LIMIT_RULES: PlayerLimitRules = described;
 export const LIMIT_KINDS: readonly LimitKind[] = ['deposit', 'stake', 'loss', 'time'];
 export const LIMIT_PERIODS: readonly LimitPeriod[] = ['day', 'week', 'month'];
 export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;

@@ -1,9 +1,9 @@
-/** What a player has set for his own protection: read, and changed inside a keyed transaction. */
-import type { LimitModels, PauseModels, ProtectionModels } from '../../../protocol/calls.ts';
+/** What a player has set for his own protection: read, and changed inside an idempotent transaction. */
+import type { LimitModels, PauseModels, PlayerLimitModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
+import { DAY_MS, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import type { AccountHooks } from '../hooks.ts';
-import { DAY_MS, HOUR_MS, LIMIT_KINDS, type LimitKind, LIMIT_PERIODS, type LimitPeriod, PLAYER_LIMIT_RULES } from './rules.ts';
+import { HOUR_MS, LIMIT_KINDS, type LimitKind, LIMIT_PERIODS, type LimitPeriod, PLAYER_LIMIT_RULES } from './rules.ts';
 
 interface LimitRow {
   readonly what: LimitKind;
@@ -55,7 +55,7 @@ export async function readExclusion(client: Querying, userId: number): Promise<B
   return rows[0] ?? null;
 }
 
-export async function playerLimitState(client: Querying, userId: number, offset: number): Promise<ProtectionModels> {
+export async function playerLimitState(client: Querying, userId: number, offset: number): Promise<PlayerLimitModels> {
   const names = (pauses: typeof PLAYER_LIMIT_RULES.breaks) => pauses.map(({ code, name }) => ({ code, name }));
   return {
     limits: await readLimits(client, userId, offset),

@@ -1,4 +1,4 @@
--- A confirmed identity stays what it is. Only its encryption may change, when a key of the vault is replaced.
+-- A confirmed identity stays what it is. Only its encryption may change, when an encryption key is replaced.
 CREATE FUNCTION keep_identity() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW.user_id = OLD.user_id AND NEW.number_mark = OLD.number_mark AND NEW.done_at = OLD.done_at THEN RETURN NEW; END IF;

@@ -1,9 +1,9 @@
 /** What the house took in and gave out, by day or month and by game: what is counted (sql/house-report.sql) and the movements since. */
-import { isoDateOf, DAY_MS, gameNames, type DayRange } from '../../agents/index.ts';
+import { gameNames, type DayRange } from '../../agents/index.ts';
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { kindsInGroup } from '../../ledger/index.ts';
-import { MOVEMENTS } from '../../platform/index.ts';
+import { isoDateOf, DAY_MS, MOVEMENTS } from '../../platform/index.ts';
 
 /** Fen; what the house gives out is positive in a column that is named after giving. */
 export interface HouseFigures {

@@ -4,7 +4,7 @@ import { deskAudit, deskAuditCheck } from '../../../protocol/desk/house.ts';
 import { type AuditRow, auditHead, ok, verifyAudit } from '../../platform/index.ts';
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { type PayoutRules, ruleLabel } from '../../payments/index.ts';
+import { type WithdrawalRules, ruleLabel } from '../../payments/index.ts';
 import { ENVIRONMENT_OPERATOR } from '../sessions.ts';
 import ACTS from './acts.json' with { type: 'json' };
 import WORDS from './words.json' with { type: 'json' };
@@ -39,7 +39,7 @@ function resultOf(text: string): string {
 }
 
 const rulesOf = (text: string): string =>
-  Object.entries(JSON.parse(text) as Partial<PayoutRules>)
+  Object.entries(JSON.parse(text) as Partial<WithdrawalRules>)
     .map(([name, value]) => `${ruleLabel(name)} ${name.endsWith('Fen') ? `${formatMoney(Number(value))} 元` : value}`)
     .join('、');
 

@@ -1,9 +1,7 @@
 /** The days that a list of the desk is asked for. */
 import type { Envelope } from '../../../protocol/status.ts';
 import { dayStart } from '../../catalog/index.ts';
-import { refuseField } from '../../platform/index.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, refuseField } from '../../platform/index.ts';
 
 export interface DaySpan {
   /** Unix ms: the first that counts, and the first after. */

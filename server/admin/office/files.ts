@@ -16,7 +16,7 @@ import {
 import { STATUS } from '../../../protocol/status.ts';
 import { ok, refuse, refuseField } from '../../platform/index.ts';
 import { type FileDesk, textStamp } from '../file-desk.ts';
-import type { Desks } from '../description-desks.ts';
+import type { Desks } from '../workshop-desks.ts';
 import { auditActorOf, writeAudit } from '../guard.ts';
 import type { AdminServices } from '../services.ts';
 import { openPreview } from '../text-preview.ts';

@@ -16,10 +16,9 @@ import {
 import { type DatedText, displayState as shownOf } from '../../content/index.ts';
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { ok, refuse } from '../../platform/index.ts';
+import { DAY_MS, ok, refuse } from '../../platform/index.ts';
 import { cursorOf, type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 
-const DAY_MS = 86_400_000;
 /** Problems that are listed. */
 const MOST_PROBLEMS = 50;
 

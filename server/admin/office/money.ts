@@ -5,12 +5,10 @@ import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { listMovements } from '../../ledger/index.ts';
 import { methodName, mismatchText, RECHARGE_STATE_SQL, type RechargeRow } from '../../payments/index.ts';
-import { ok, refuse, refuseField } from '../../platform/index.ts';
+import { DAY_MS, ok, refuse, refuseField } from '../../platform/index.ts';
 import { cursorOf, type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 import { NO_SUCH_PLAYER, findPlayerId } from './find-player.ts';
 import { UUID } from '../../../protocol/uuid.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Recharge extends Pick<RechargeRow, 'id' | 'method' | 'amount' | 'state' | 'created_at' | 'paid' | 'paid_at' | 'bonus' | 'odd'> {
   readonly user_id: number;

@@ -256,9 +256,9 @@ async function change<D extends DeskDefinition>(
 /** Whether it is the operator's password; a guess counts as one at the login does. */
 async function isOwnPassword(options: OperatorDeskOptions, operator: Operator, password: string, ip: string): Promise<boolean> {
   const { operators } = options;
-  const { admission } = options.context;
+  const { rateLimiter } = options.context;
   const address = addressKey(ip);
-  const guess = await admission.operatorLogin(address, normalizeName(operator.name));
+  const guess = await rateLimiter.operatorLogin(address, normalizeName(operator.name));
   if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
   const right = await operators.isRight(operator, password, address);
   if (right) await guess.succeed();

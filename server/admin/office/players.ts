@@ -4,7 +4,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import { maskAddress, normalizeAddress, readLimits, normalizeName, maskRealName, realNameOf } from '../../accounts/index.ts';
 import { type Channel, ok, refuse } from '../../platform/index.ts';
 import type { AdminServices } from '../services.ts';
-import { payoutAccountName } from '../../payments/index.ts';
+import { withdrawalAccountName } from '../../payments/index.ts';
 import { lifetimeTotals } from '../../ledger/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
@@ -117,7 +117,7 @@ function playerCall(context: AdminServices): HandledDeskCall {
               },
             ],
       ),
-      cards: cards.rows.map(({ bound_at, ...card }) => ({ name: payoutAccountName(card), boundAt: bound_at })),
+      cards: cards.rows.map(({ bound_at, ...card }) => ({ name: withdrawalAccountName(card), boundAt: bound_at })),
       money: money ? await moneyOf(context, id, row.balance) : null,
       sessions: entries.map(({ id: session, device, address, openedAt, seenAt }) => ({ id: session, device, address, openedAt, seenAt })),
       mayAct: hasRight(operator, 'players-act'),
@@ -168,8 +168,8 @@ function endSessionsCall(context: AdminServices): HandledDeskCall {
 }
 
 function contactMask(context: AdminServices, channel: Channel, sealed: string | null): string {
-  const { vault } = context;
-  return sealed === null ? '' : maskAddress(channel, vault.open('contact.value', sealed));
+  const { encryption } = context;
+  return sealed === null ? '' : maskAddress(channel, encryption.open('contact.value', sealed));
 }
 
 /** A player as lists show him, masked; `money`: with the balance of the wallet. */
@@ -180,7 +180,7 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
     nickname: row.nickname ?? '',
     mobile: contactMask(context, 'mobile', row.mobile),
     email: contactMask(context, 'email', row.email),
-    card: row.kind === null ? '' : payoutAccountName({ kind: row.kind, bank: row.bank, shown: row.shown ?? '' }),
+    card: row.kind === null ? '' : withdrawalAccountName({ kind: row.kind, bank: row.bank, shown: row.shown ?? '' }),
     account: row.frozen ? ('frozen' as const) : row.excluded ? ('excluded' as const) : ('normal' as const),
     balanceFen: money ? row.balance : null,
     registeredAt: row.registered,
@@ -190,7 +190,7 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
 
 /** Conditions of a search; a whole phone number or address is compared by its mark, never in clear. */
 function searched(context: AdminServices, q: string, values: unknown[]): string {
-  const { vault } = context;
+  const { encryption } = context;
   const address = normalizeAddress('mobile', q) ?? normalizeAddress('email', q);
   const conditions = [
     `u.name_key LIKE $${values.push(prefix(normalizeName(q)))}`,
@@ -198,7 +198,7 @@ function searched(context: AdminServices, q: string, values: unknown[]): string 
   ];
   if (/^[1-9]\d{0,14}$/.test(q)) conditions.push(`u.id = $${values.push(Number(q))}::bigint`);
   if (address !== undefined)
-    conditions.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(vault.mark('contact.value', address))})`);
+    conditions.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(encryption.mark('contact.value', address))})`);
   return ` AND (${conditions.join(' OR ')})`;
 }
 

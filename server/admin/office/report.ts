@@ -1,13 +1,13 @@
 /** The report of the house (经营报表) on the desk, and its first page: what waits for an operator, and the figures of today. */
 import { STATUS } from '../../../protocol/status.ts';
 import { deskNow, deskReport, deskReportExport } from '../../../protocol/desk/report.ts';
-import { isoDateOf, dayRangeOf } from '../../agents/index.ts';
+import { dayRangeOf } from '../../agents/index.ts';
 import type { AdminServices } from '../services.ts';
 import { quarantineCounts } from '../../lottery/index.ts';
 import { exportTableOf } from '../house-report/export.ts';
 import { houseReport, type HouseReport } from '../house-report/report.ts';
 import { csvOf } from '../../ledger/index.ts';
-import { ok, refuse } from '../../platform/index.ts';
+import { isoDateOf, ok, refuse } from '../../platform/index.ts';
 import { hasRight } from '../operators.ts';
 import { criticalAlarms } from './alarms.ts';
 import { type HandledDeskCall, handleDeskCall } from './handle.ts';

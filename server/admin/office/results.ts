@@ -19,7 +19,7 @@ import {
 import { measuresOf } from '../../../protocol/desk/measures.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
-import { type AuditEntry, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
+import { DAY_MS, type AuditEntry, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { type EarlierSportVersion, leagueName, mainMeasure, teamName, VOID_AFTER_MS } from '../../sports/index.ts';
 import { auditActorOf, operatorMark, writeAudit, signatureOf } from '../guard.ts';
 import { createResultChecks, type EnteredResult } from '../entered-results.ts';
@@ -30,7 +30,6 @@ import { type HandledDeskCall, handleDeskCall } from './handle.ts';
 const REVIEW_MS = 120_000;
 const MOST_LISTED = 300;
 const MOST_ISSUES = 20;
-const DAY_MS = 86_400_000;
 
 export interface ResultDeskOptions {
   readonly context: AdminServices;

@@ -28,14 +28,14 @@ export interface SessionDeskOptions {
 const CODE_FAULTS = { wrong: '验证码不正确', used: '这个验证码已经用过，请等手机显示下一个' } as const;
 
 export function sessionCalls({ context, sessions, operators, twoStep, secure, log }: SessionDeskOptions): HandledDeskCall[] {
-  const { database, admission } = context;
+  const { database, rateLimiter } = context;
   return [
     handleDeskCall(loginCall, async ({ fields, request, reply }) => {
       const { password: enteredPassword, code } = fields;
       const name = normalizeName(fields.name?.trim() ?? '');
       const isNamedOperator = name !== '' && name !== ENVIRONMENT_OPERATOR.name;
       const address = addressKey(request.ip);
-      const guess = await admission.operatorLogin(address, isNamedOperator ? name : '');
+      const guess = await rateLimiter.operatorLogin(address, isNamedOperator ? name : '');
       if (guess.wait > 0) throw new TooManyRequests(guess.wait, '登录尝试过多');
       /** `who`: as far as he has shown it. What was typed as a name is not written down: it may be a password. */
       const refused = async <T>(why: string, answer: Envelope<T>, who?: OperatorPerson): Promise<Envelope<T>> => {
@@ -102,7 +102,7 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
 
     handleDeskCall(endStep, async ({ fields: { code }, request, operator }) => {
       if (needsSecondStep(operator, twoStep)) return refuse(STATUS.invalid, '您的角色或服务器要求两步登录，不能关闭');
-      const guess = await admission.operatorLogin(addressKey(request.ip), operator.id === null ? '' : normalizeName(operator.name));
+      const guess = await rateLimiter.operatorLogin(addressKey(request.ip), operator.id === null ? '' : normalizeName(operator.name));
       if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
       const step = operators.stepOf(operator);
       const result = await step.spend(code);

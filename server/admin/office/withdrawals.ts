@@ -13,7 +13,14 @@ import {
 import { STATUS } from '../../../protocol/status.ts';
 import { maskRealName, realNameOf } from '../../accounts/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
-import { payoutAccountName, payoutRulesFault, isSettable, type PayoutRules, readPayoutRules, stateText } from '../../payments/index.ts';
+import {
+  withdrawalAccountName,
+  withdrawalRulesFault,
+  isSettable,
+  type WithdrawalRules,
+  readWithdrawalRules,
+  stateText,
+} from '../../payments/index.ts';
 import { ok, refuse, refuseField } from '../../platform/index.ts';
 import { writeAudit, signatureOf } from '../guard.ts';
 import { hasRight } from '../operators.ts';
@@ -40,9 +47,9 @@ export interface WithdrawalDeskOptions {
 }
 
 /** Of the rules what an operator sets. */
-const settable = (rules: PayoutRules) =>
+const settable = (rules: WithdrawalRules) =>
   Object.fromEntries(Object.entries(rules).filter(([name]) => isSettable(name))) as unknown as Omit<
-    PayoutRules,
+    WithdrawalRules,
     'graceMinutes' | 'cards' | 'alipays' | 'toFillMinFen' | 'toFillBonusTurnover'
   >;
 
@@ -76,7 +83,7 @@ function listCall(context: AdminServices): HandledDeskCall {
     // What is to be decided first: many payments that are under way push none of it out of the first page.
     const order = open ? "w.state = 'paying', w.requested_at, w.id" : 'w.ended_at DESC, w.id DESC';
     const { rows } = await database.query<WithdrawalItem>(`${WITHDRAWAL_ITEMS} WHERE ${where} ORDER BY ${order} LIMIT $1`, values);
-    const { secondOperatorFen } = await readPayoutRules(database);
+    const { secondOperatorFen } = await readWithdrawalRules(database);
     const { shown, next } = pageOf(rows, size, (row) =>
       open ? `${row.state === 'paying' ? 1 : 0}-${row.requested_at}-${row.id}` : `0-${row.ended_at}-${row.id}`,
     );
@@ -91,7 +98,7 @@ function withdrawalCall(context: AdminServices): HandledDeskCall {
   return handleDeskCall(deskWithdrawal, async ({ fields: { id }, request, operator }) => {
     const item = await withdrawalItemOf(database, id);
     if (item === undefined) return refuse(STATUS.notFound, '没有这笔提现');
-    const { secondOperatorFen } = await readPayoutRules(database);
+    const { secondOperatorFen } = await readWithdrawalRules(database);
     const mayDecide = hasRight(operator, 'withdrawals-decide');
     return ok({
       // The deciding operator compares the name with that of the account; others need only a masked name.
@@ -130,7 +137,7 @@ function figuresCall(context: AdminServices): HandledDeskCall {
       `SELECT count(*) FILTER (WHERE state <> 'paying')::int AS waiting, count(*) FILTER (WHERE state = 'paying')::int AS paying
            FROM withdrawals WHERE ended_at IS NULL`,
     );
-    const { approvedADayFen, secondOperatorFen } = await readPayoutRules(database);
+    const { approvedADayFen, secondOperatorFen } = await readWithdrawalRules(database);
     return ok({
       waiting: rows[0]?.waiting ?? 0,
       paying: rows[0]?.paying ?? 0,
@@ -143,20 +150,20 @@ function figuresCall(context: AdminServices): HandledDeskCall {
 }
 
 function rulesCall({ database }: AdminServices): HandledDeskCall {
-  return handleDeskCall(withdrawalRules, async () => ok(settable(await readPayoutRules(database))));
+  return handleDeskCall(withdrawalRules, async () => ok(settable(await readWithdrawalRules(database))));
 }
 
 function setRulesCall({ database }: AdminServices): HandledDeskCall {
   return handleDeskCall(setWithdrawalRules, async ({ fields: { by, resume, ...newRules }, request }) =>
     database.transaction(async (client) => {
-      const before = await readPayoutRules(client);
-      const ruleChanges: Partial<PayoutRules> = { ...newRules, ...(resume === true && { paused: '' }) };
+      const before = await readWithdrawalRules(client);
+      const ruleChanges: Partial<WithdrawalRules> = { ...newRules, ...(resume === true && { paused: '' }) };
       const changed = Object.fromEntries(
-        Object.entries(ruleChanges).filter(([name, value]) => before[name as keyof PayoutRules] !== value),
+        Object.entries(ruleChanges).filter(([name, value]) => before[name as keyof WithdrawalRules] !== value),
       );
       if (Object.keys(changed).length === 0) return refuse(STATUS.stateChanged, '没有改动');
       const rules = { ...before, ...changed };
-      const fault = payoutRulesFault(rules);
+      const fault = withdrawalRulesFault(rules);
       if (fault !== undefined) return refuseField(fault.field, fault.msg);
       const text = JSON.stringify(changed);
       const signed = signatureOf(request, by);
@@ -180,7 +187,7 @@ async function shownWithdrawal(context: AdminServices, item: WithdrawalItem, me:
     player: item.user_id,
     playerName: item.name,
     holder: whole || holder === '' ? holder : maskRealName(holder),
-    account: payoutAccountName(item),
+    account: withdrawalAccountName(item),
     newAccount: item.usable_at > clock.now(),
     amountFen: item.amount,
     feeFen: item.fee,

@@ -23,5 +23,5 @@ CREATE UNIQUE INDEX descriptions_by_short ON descriptions (left(hash, 12)) WHERE
 -- What versions share: a part of a body, by its hash.
 CREATE TABLE description_parts (hash text PRIMARY KEY, body text NOT NULL, stored_at bigint NOT NULL);
 
--- What was in force last, by file (server/catalog/in-force.ts).
+-- What was in force last, by file (server/catalog/publication-audit.ts).
 CREATE TABLE in_force (file text PRIMARY KEY, hash text NOT NULL);

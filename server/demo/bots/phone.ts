@@ -28,7 +28,7 @@ export function botPhoneOf(app: FastifyInstance, context: DemoServices, userId: 
     const query = new URLSearchParams({ c: '1', v: '202611000', t: String(now), p: brand, n: randomBytes(16).toString('hex'), tk: token });
     const form = new URLSearchParams(method === 'POST' ? fields : {});
     if (method === 'GET') for (const [name, value] of Object.entries(fields)) query.set(name, value);
-    const key = factsOf(path).keyed ? randomUUID() : undefined;
+    const key = factsOf(path).idempotent ? randomUUID() : undefined;
     query.set('s', sign(hmac, context.signingKey(brand) ?? '', { method, path, query, form, key }));
     const response = await app.inject({
       method,

@@ -149,7 +149,7 @@ function pushOnCall(context: InboxServices): HandledCall {
     if (!context.push.service.takes(fields.endpoint)) return refuseField('endpoint', '这个浏览器的推送服务不在名单内，通知没有打开');
     if (!arePushKeys(fields)) return refuseField('p256dh', '浏览器给的推送密钥不正确，通知没有打开');
     return ok(
-      await settings(context, player.id, token, (client) => subscribe(client, context.vault, player.id, token, fields)),
+      await settings(context, player.id, token, (client) => subscribe(client, context.encryption, player.id, token, fields)),
       '通知已打开',
     );
   });

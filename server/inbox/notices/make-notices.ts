@@ -4,14 +4,13 @@
  * notices (`dueNotices`). `makeNotices` stores them when the player acts on one, before a push, and now and then while the player is
  * connected. Each is known by its source: making twice, or from two processes, makes it once.
  */
+import { DAY_MS } from '../../platform/index.ts';
 import type { Querying } from '../../platform/index.ts';
 import type { InboxServices } from '../services.ts';
 import { orderJoinSql } from '../../ledger/index.ts';
 import { bulletinsBetween } from './bulletins.ts';
 import { NOTICE_RULES } from './rules.ts';
 import type { NoticeRow } from './shown-notices.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Mark {
   readonly movement: number;

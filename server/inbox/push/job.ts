@@ -147,14 +147,14 @@ export async function sendDuePushes(parts: InboxServices, service: PushService, 
 }
 
 async function sendOne(parts: InboxServices, service: PushService, log: Log, row: Due): Promise<void> {
-  const { database, vault } = parts;
+  const { database, encryption } = parts;
   const done = (): Promise<unknown> => database.query('DELETE FROM pushes WHERE id = $1', [row.id], 'push-done');
   const removed = (): Promise<unknown> => database.query('DELETE FROM push_subscriptions WHERE id = $1', [row.subscription], 'push-remove');
   if (row.ended || row.made_at + PUSH_RULES.ttlSeconds * 1_000 < row.now) return void (await done());
   // Read only now: messages that were read or deleted in the app meanwhile are not pushed.
   const message = await pushText(parts, row.user_id, row.seqs);
   if (message === undefined) return void (await done());
-  const address = JSON.parse(vault.open(ADDRESS_SEAL.purpose, row.address_sealed)) as PushAddress;
+  const address = JSON.parse(encryption.open(ADDRESS_SEAL.purpose, row.address_sealed)) as PushAddress;
   const outcome = await service.send(address, Buffer.from(JSON.stringify(message)), message.tag);
   if (outcome.is === 'gone') return void (await removed());
   if (outcome.is === 'taken') {

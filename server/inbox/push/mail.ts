@@ -70,7 +70,7 @@ export async function sendDueMail(parts: InboxServices): Promise<boolean> {
 
 /** The kinds that are written of, whether this server sends e-mail, and where to; '' where no address is proved. */
 export async function mailSettingsOf(
-  parts: Pick<InboxServices, 'vault' | 'messages'>,
+  parts: Pick<InboxServices, 'encryption' | 'messages'>,
   client: Querying,
   userId: number,
 ): Promise<{ readonly kinds: readonly string[]; readonly mail: { readonly works: boolean; readonly to: string } }> {

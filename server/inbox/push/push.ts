@@ -23,10 +23,10 @@ const KEY = 'push.key';
 const NO_CONTACT = 'mailto:push@localhost.invalid';
 
 /** Throws if the given key is invalid. A stored key is read when it is first needed. */
-export function openPush(database: Querying, vault: EncryptionAtRest, { key, contact = NO_CONTACT, hosts = [] }: PushOptions): Push {
+export function openPush(database: Querying, encryption: EncryptionAtRest, { key, contact = NO_CONTACT, hosts = [] }: PushOptions): Push {
   let keys: Promise<SigningKeys> | undefined = key === undefined ? undefined : Promise.resolve(signingKeysOf(key));
   const loadKeys = (): Promise<SigningKeys> => {
-    keys ??= keptKeys(database, vault).catch((error: Error) => {
+    keys ??= keptKeys(database, encryption).catch((error: Error) => {
       keys = undefined;
       throw error;
     });
@@ -36,20 +36,20 @@ export function openPush(database: Querying, vault: EncryptionAtRest, { key, con
 }
 
 /** Browsers subscribe under the public key, so it has to stay what it is; of several processes that start at once one makes it. */
-async function keptKeys(database: Querying, vault: EncryptionAtRest): Promise<SigningKeys> {
+async function keptKeys(database: Querying, encryption: EncryptionAtRest): Promise<SigningKeys> {
   const read = async () => (await database.query<{ sealed: string }>('SELECT sealed FROM push_keys WHERE id = 1')).rows[0]?.sealed;
   const storedKey = await read();
   try {
-    if (storedKey !== undefined) return signingKeysOf(vault.open(KEY, storedKey));
+    if (storedKey !== undefined) return signingKeysOf(encryption.open(KEY, storedKey));
   } catch (error) {
     const { rows } = await database.query('SELECT 1 FROM push_subscriptions LIMIT 1');
     if (rows.length > 0) throw error;
     // A copy of a database under other keys, in which no browser subscribed yet: nothing is lost with the key.
   }
-  const sealed = vault.seal(KEY, makeSigningKeys().privateKey);
+  const sealed = encryption.seal(KEY, makeSigningKeys().privateKey);
   await database.query(
     'INSERT INTO push_keys (id, sealed) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed WHERE push_keys.sealed = $2',
     [sealed, storedKey ?? ''],
   );
-  return signingKeysOf(vault.open(KEY, (await read()) as string));
+  return signingKeysOf(encryption.open(KEY, (await read()) as string));
 }

@@ -12,7 +12,7 @@ export const ADDRESS_SEAL = { purpose: 'push.address', mark: 'push.address' } as
  */
 export async function subscribe(
   client: Querying,
-  vault: EncryptionAtRest,
+  encryption: EncryptionAtRest,
   userId: number,
   token: string,
   address: PushAddress,
@@ -24,14 +24,14 @@ export async function subscribe(
     [userId],
     'push-player',
   );
-  const mark = vault.mark(ADDRESS_SEAL.mark, address.endpoint);
+  const mark = encryption.mark(ADDRESS_SEAL.mark, address.endpoint);
   // Whose place it takes goes first: an address has one login, and a login one address.
   await client.query('DELETE FROM push_subscriptions WHERE address_mark = $1 OR session = $2', [mark, tokenHash(token)], 'push-replace');
   await client.query(
     `INSERT INTO push_subscriptions (user_id, session, address_mark, address_sealed, made_at) VALUES ($1, $2, $3, $4, real_now_ms())
      ON CONFLICT (address_mark) DO UPDATE SET user_id = excluded.user_id, session = excluded.session, address_sealed = excluded.address_sealed,
        given_up = 0, made_at = excluded.made_at`,
-    [userId, tokenHash(token), mark, vault.seal(ADDRESS_SEAL.purpose, JSON.stringify(address))],
+    [userId, tokenHash(token), mark, encryption.seal(ADDRESS_SEAL.purpose, JSON.stringify(address))],
     'push-subscribe',
   );
 }

@@ -7,9 +7,7 @@ import { gameCodeOf } from '../../catalog/index.ts';
 import { answerCacheOf } from './answer-cache.ts';
 import { createDrawResults, type DrawTimeRange } from './results.ts';
 import type { AllResultModels, ResultListModels } from '../../../protocol/calls.ts';
-import { handle, type HandledCall, ok, refuse, markShared } from '../../platform/index.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, handle, type HandledCall, ok, refuse, markShared } from '../../platform/index.ts';
 
 /** The draws of a day: the one at 0:00 exactly ended the day before, the one at 24:00 still belongs to it. */
 function spanOf(date: string, utcOffset: string): DrawTimeRange {

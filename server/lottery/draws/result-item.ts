@@ -1,6 +1,6 @@
 /** A drawn issue as phones see it. */
 import { gameAt } from '../../../engine/descriptions/sets.ts';
-import { drawFactTexts } from '../../../engine/rules/facts.ts';
+import { drawFactTexts } from '../../../engine/rules/draw-facts.ts';
 import type { Draw, Zone } from '../../../engine/descriptions/types.ts';
 import type { DrawnResult, ResultItem } from '../../../protocol/calls.ts';
 import type { LotteryServices } from '../services.ts';

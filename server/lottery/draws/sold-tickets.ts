@@ -1,6 +1,6 @@
 /**
  * A ticket as its row keeps it, which is written and copied with every bet: without what the row says already (the game; the description
- * where the selection begins with its hash) and without the names of its parts. short_ticket (selections.sql) does the same to the tickets of
+ * where the selection begins with its hash) and without the names of its parts. short_ticket (ticket-keys.sql) does the same to the tickets of
  * chases and of group orders.
  */
 import type { Ticket } from '../../../engine/descriptions/types.ts';

@@ -22,24 +22,24 @@ const LONG_TICKET_TEXT = 50_000;
 const MOST_COUNTED = 20_000;
 
 export function lotteryCalls(context: LotteryServices): HandledCall[] {
-  return [handle(betSzc, ({ fields, keyed }) => bet(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT })];
+  return [handle(betSzc, ({ fields, idempotentRequest }) => bet(context, fields, idempotentRequest), { bodyLimit: BET_BODY_LIMIT })];
 }
 
-async function bet(context: LotteryServices, fields: BetFields, keyed: IdempotentRequest): Promise<Envelope<BetModels | null>> {
-  if (fields.ticket.length > LONG_TICKET_TEXT && (await keyed.player()) === undefined)
+async function bet(context: LotteryServices, fields: BetFields, idempotentRequest: IdempotentRequest): Promise<Envelope<BetModels | null>> {
+  if (fields.ticket.length > LONG_TICKET_TEXT && (await idempotentRequest.player()) === undefined)
     return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
   const checked = readTicket(context, fields);
-  if ('status' in checked) return refuseIdempotent(context, keyed, checked);
+  if ('status' in checked) return refuseIdempotent(context, idempotentRequest, checked);
 
   const { version, ticket, bets, amount, parts, limits } = checked;
   if (fields.coupon !== undefined && parts !== undefined)
-    return refuseIdempotent(context, keyed, refuse(STATUS.invalid, '红包不能用于追号，请去掉红包或只投一期'));
+    return refuseIdempotent(context, idempotentRequest, refuse(STATUS.invalid, '红包不能用于追号，请去掉红包或只投一期'));
   await context.games.use(version);
   const order = {
-    token: keyed.tokenHash,
-    nonce: keyed.nonce,
-    key: keyed.key,
-    bodyHash: keyed.bodyHash,
+    token: idempotentRequest.tokenHash,
+    nonce: idempotentRequest.nonce,
+    key: idempotentRequest.key,
+    bodyHash: idempotentRequest.bodyHash,
     id: newOrderId(),
     game: version.game.code,
     issue: fields.issue,

@@ -29,8 +29,8 @@ export function chaseCalls(context: LotteryServices): HandledCall[] {
       };
       return ok(await answerCacheOf(context).get(`chase ${code} ${version.hash}`, read, { game: code }));
     }),
-    handle(cancelChase, ({ fields: { chaseId }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(cancelChase, ({ fields: { chaseId }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const { rows } = await client.query<{ done: Omit<CancelChaseModels, 'chaseId'> | null }>('SELECT cancel_chase($1, $2) AS done', [
           userId,
           chaseId,

@@ -1,4 +1,5 @@
 /** What the days of a page of orders came to: for the heading of each day in a list of all orders. */
+import { DAY_MS } from '../../platform/index.ts';
 import type { Database } from '../../platform/index.ts';
 import { dayStart } from '../../catalog/index.ts';
 import type { OrderHead, OrderKinds } from '../../ledger/index.ts';
@@ -11,7 +12,6 @@ export interface DayTotals {
 }
 
 const NOTHING: DayTotals = { dayStakeFen: 0, dayPrizeFen: 0 };
-const DAY_MS = 86_400_000;
 
 /**
  * Totals of the days that `heads`, a run of all of a player's orders without a gap, lie in; by the instant of an order. One statement.

@@ -9,13 +9,11 @@ import {
 import { HTTP_OF_STATUS, STATUS } from '../../../protocol/status.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 import type { LotteryServices } from '../services.ts';
-import { handle, type HandledCall, ok, refuse, refuseField, type StoredAnswer } from '../../platform/index.ts';
+import { DAY_MS, handle, type HandledCall, ok, refuse, refuseField, type StoredAnswer } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { openOrders } from './open-orders.ts';
 import { orderResults } from './order-results.ts';
 import { listOrders, orderDetail, isUnknownStatus } from './orders.ts';
-
-const DAY_MS = 86_400_000;
 
 export function orderCalls(context: LotteryServices): HandledCall[] {
   return [

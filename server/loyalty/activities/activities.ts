@@ -1,4 +1,5 @@
 /** Activities (活动): what runs, how far a player is, and the claim, once. The days are those of the product's wall clock. */
+import { DAY_MS } from '../../platform/index.ts';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { ActivityDescription } from '../../../engine/descriptions/activities/types.ts';
 import type { ActivityPage, ActivityRow } from '../../../protocol/calls.ts';
@@ -7,7 +8,6 @@ import type { Querying } from '../../platform/index.ts';
 import { rewardText } from '../member/rules.ts';
 import type { Today } from '../member/tasks.ts';
 import { activitySince } from '../../payments/index.ts';
-import { DAY_MS } from '../../accounts/index.ts';
 
 const LAST = 100_000;
 

@@ -39,8 +39,8 @@ export function activityCalls(context: LoyaltyServices): HandledCall[] {
         to: activity.rule.to ?? '',
       });
     }),
-    handle(calls.claimActivity, ({ fields: { hash }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(calls.claimActivity, ({ fields: { hash }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const activity = findActivity(context, hash);
         if (activity === undefined) return refuse(STATUS.notFound, GONE);
         const now = await today(client);

@@ -46,16 +46,16 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
         ...(await memberProfileOf(context, context.database, player.id, player.name)),
       }),
     ),
-    handle(setProfile, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(setProfile, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const refused = await changeProfile(context, client, userId, fields);
         if (refused !== undefined) return refused;
         const { rows } = await client.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [userId]);
         return ok(await memberProfileOf(context, client, userId, rows[0]?.name ?? ''), '已保存');
       }),
     ),
-    handle(setName, ({ fields: { name }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => setNickname(context, client, userId, name)),
+    handle(setName, ({ fields: { name }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => setNickname(context, client, userId, name)),
     ),
     handle(levels, async ({ player }) => ok(await readAtNow((client, now) => levelsOf(client, player.id, now)))),
     handle(growthList, async ({ fields: { purse = 'growth', cursor, size }, player }) => {
@@ -70,20 +70,20 @@ export function memberCalls(context: LoyaltyServices): HandledCall[] {
       const items = await readAtNow((client, now) => giftsOf(client, player.id, now));
       return ok({ items, ready: count(items) });
     }),
-    handle(claimReward, ({ fields: { code }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => claimByCode(context, client, userId, code, await today(client))),
+    handle(claimReward, ({ fields: { code }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => claimByCode(context, client, userId, code, await today(client))),
     ),
     handle(checkinRecord, async ({ fields: { month }, player }) =>
       ok(await checkInRecordOf(database, player.id, await today(database), month)),
     ),
-    handle(checkin, ({ fields: { day }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(checkin, ({ fields: { day }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const { rows } = await client.query<{ since: number }>('SELECT created_at AS since FROM users WHERE id = $1', [userId]);
         return checkIn(client, userId, await today(client), rows[0]?.since ?? 0, day);
       }),
     ),
-    handle(offlineReward, ({ keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => claimAbsence(context, client, userId, await today(client))),
+    handle(offlineReward, ({ idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => claimAbsence(context, client, userId, await today(client))),
     ),
     handle(friends, async ({ fields: { cursor, size }, player }) =>
       ok(

@@ -2,15 +2,13 @@
 import type { CheckinModels, CheckinRecordModels } from '../../../protocol/calls.ts';
 import { postDue } from './growth.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { ok, type Querying, refuse } from '../../platform/index.ts';
-import { DAY_MS } from '../../accounts/index.ts';
+import { isoDateOf, DAY_MS, ok, type Querying, refuse } from '../../platform/index.ts';
 import { giveReward, itemsLeft, consumeItem } from './rewards.ts';
 import { MEMBER_RULES, type Reward, rewardText } from './rules.ts';
 import type { Today } from './tasks.ts';
 
-export const isoDateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 /** undefined: there is no such date. */
-export function dayNumberOf(text: string): number | undefined {
+export function parseDayNumber(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text ? undefined : at / DAY_MS;
@@ -46,7 +44,7 @@ export async function checkIn(
   since: number,
   requestedDay?: string,
 ): Promise<Envelope<CheckinModels | null>> {
-  const day = requestedDay === undefined ? today.day : dayNumberOf(requestedDay);
+  const day = requestedDay === undefined ? today.day : parseDayNumber(requestedDay);
   const madeUp = day !== today.day;
   if (day === undefined) return refuse(STATUS.invalid, '日期不正确');
   if (day > today.day) return refuse(STATUS.stateChanged, '这一天还没有到');

@@ -4,9 +4,8 @@
  * the days. Reading calls only calculate it (`memberStateOf`). `postDue` posts it before points are spent or a gift is claimed, and now and then while the
  * player is here.
  */
-import { MOVEMENTS, type Querying } from '../../platform/index.ts';
+import { DAY_MS, MOVEMENTS, type Querying } from '../../platform/index.ts';
 import { PAID_CARD_SQL } from '../../payments/index.ts';
-import { DAY_MS } from '../../accounts/index.ts';
 import { purseBalance } from '../../ledger/index.ts';
 import { levelAt, MEMBER_RULES } from './rules.ts';
 

@@ -3,10 +3,9 @@ import { randomInt } from 'node:crypto';
 import type { MemberProfile, SetNameModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
-import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
-import { DAY_MS } from '../../accounts/index.ts';
+import { DAY_MS, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { avatarUrl, AVATARS, FIRST_AVATAR, productOffset } from '../../catalog/index.ts';
-import { dayNumberOf } from './checkin.ts';
+import { parseDayNumber } from './checkin.ts';
 import { FRAMES } from './frames.ts';
 import { memberStateOf } from './growth.ts';
 import { lookalikeKey, similarNicknames, nicknameFault } from './nicknames.ts';
@@ -177,7 +176,7 @@ export async function changeProfile(
   if (neededLooks.some((look) => !row.looks.includes(look))) return refuse(STATUS.stateChanged, '还没有拥有，可以在商城买到');
   if (birthday !== undefined && birthday !== row.birthday) {
     if (row.birthday !== null) return refuse(STATUS.stateChanged, '生日只能填写一次，如需更正请咨询在线客服');
-    const day = dayNumberOf(birthday);
+    const day = parseDayNumber(birthday);
     const today = Math.floor(context.clock.now() / DAY_MS);
     if (day === undefined || day > today || day < today - 120 * 366) return refuseField('birthday', '生日不正确');
   }

@@ -1,5 +1,6 @@
 /** What tasks count. Everything follows from what is in the database already, so that nobody has to report a fact. */
-import { DAY_MS, securitySteps } from '../../accounts/index.ts';
+import { DAY_MS } from '../../platform/index.ts';
+import { securitySteps } from '../../accounts/index.ts';
 import type { LoyaltyServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 

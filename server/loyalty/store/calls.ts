@@ -49,8 +49,8 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
         balanceFen: buyer === undefined ? 0 : await walletBalance(database, buyer.id),
       });
     }),
-    handle(calls.buyProduct, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) =>
+    handle(calls.buyProduct, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) =>
         buyProduct(context, client, await buyerOf(client, userId), fields, await today(client)),
       ),
     ),
@@ -59,8 +59,8 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
       const coupons = await betCoupons(context, database, player.id, gameCodeOf(context, fields.gameCode));
       return coupons === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(coupons);
     }),
-    handle(calls.useItem, ({ fields: { itemId }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => useItem(context, client, userId, itemId)),
+    handle(calls.useItem, ({ fields: { itemId }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => useItem(context, client, userId, itemId)),
     ),
   ];
 }

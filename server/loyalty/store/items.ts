@@ -1,11 +1,11 @@
 /** Things that players own: a product's form in the bag, and its text there. */
+import { DAY_MS } from '../../platform/index.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { CouponTerms, Gives, ProductDescription } from '../../../engine/descriptions/store/types.ts';
 import type { LoyaltyServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { MEMBER_RULES } from '../member/rules.ts';
-import { DAY_MS } from '../../accounts/index.ts';
 import uses from './item-usages.json' with { type: 'json' };
 
 export type ItemKind = keyof Gives;

@@ -1,11 +1,11 @@
 /** What stands in the store, and whether a player may buy it now. */
+import { DAY_MS } from '../../platform/index.ts';
 import type { ProductDescription } from '../../../engine/descriptions/store/types.ts';
 import type { StoreProduct } from '../../../protocol/calls.ts';
 import type { LoyaltyServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { levelAt, MEMBER_RULES } from '../member/rules.ts';
 import type { Today } from '../member/tasks.ts';
-import { DAY_MS } from '../../accounts/index.ts';
 import { couponText, itemKindOf, KINDS_OWNED_ONCE, itemKey } from './items.ts';
 
 /** The day that product_sales counts altogether under. */

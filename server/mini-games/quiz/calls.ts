@@ -77,24 +77,24 @@ function questionsCall(context: MiniGameServices): HandledCall {
 /** Lists the open questions with the player's points, or enters points in one. */
 function entriesCall(context: MiniGameServices): HandledCall {
   const { database, entries } = context;
-  return handle(doSsjcAct, async ({ fields: { op, question, option, points }, keyed }) => {
+  return handle(doSsjcAct, async ({ fields: { op, question, option, points }, idempotentRequest }) => {
     if (op === 'list') {
       const all = await openQuestions(context);
-      return runIdempotent(context, keyed, async (client, userId) => {
+      return runIdempotent(context, idempotentRequest, async (client, userId) => {
         await context.postPoints(client, userId);
         return ok({ points: await purseBalance(client, userId, 'points'), items: await withMine(context, all, userId, client) });
       });
     }
-    if (question === undefined) return refuseIdempotent(context, keyed, refuseField('question', '请选择题目'));
-    if (option === undefined) return refuseIdempotent(context, keyed, refuseField('option', '请选择选项'));
-    if (points === undefined) return refuseIdempotent(context, keyed, refuseField('points', '请填写积分'));
-    const userId = await context.sessions.owner(keyed.tokenHash);
+    if (question === undefined) return refuseIdempotent(context, idempotentRequest, refuseField('question', '请选择题目'));
+    if (option === undefined) return refuseIdempotent(context, idempotentRequest, refuseField('option', '请选择选项'));
+    if (points === undefined) return refuseIdempotent(context, idempotentRequest, refuseField('points', '请填写积分'));
+    const userId = await context.sessions.owner(idempotentRequest.tokenHash);
     if (userId !== undefined && (await purseBalance(database, userId, 'points')) < points) await postPointsNow(context, userId);
     const item = {
-      token: keyed.tokenHash,
-      nonce: keyed.nonce,
-      key: keyed.key,
-      body_hash: keyed.bodyHash,
+      token: idempotentRequest.tokenHash,
+      nonce: idempotentRequest.nonce,
+      key: idempotentRequest.key,
+      body_hash: idempotentRequest.bodyHash,
       id: uuidv7(),
       round: question,
       option,

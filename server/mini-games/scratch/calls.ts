@@ -1,7 +1,7 @@
 /** Get_, Bet_ and Prize_ScratchCard, a card and a pool. */
 import { v7 as uuidv7 } from 'uuid';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
-import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/figures.ts';
+import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/pool-returns.ts';
 import type { ScratchDescription, ScratchSymbol } from '../../../engine/descriptions/scratch/types.ts';
 import { fractionText, oddsText, percentText } from '../../../engine/rules/fraction-text.ts';
 import type { OpenedScratchCard, ScratchTypeModels } from '../../../protocol/calls.ts';
@@ -68,8 +68,8 @@ export function scratchCalls(context: MiniGameServices): HandledCall[] {
       const row = await poolOf(context, fields.pool);
       return row === undefined ? refuse(STATUS.notFound, NO_POOL) : ok(await wholeList(context, row, fields));
     }),
-    handle(scratch.betScratchCard, ({ fields, keyed }) => buy(context, fields, keyed)),
-    handle(scratch.prizeScratchCard, ({ fields, keyed }) => open(context, fields, keyed)),
+    handle(scratch.betScratchCard, ({ fields, idempotentRequest }) => buy(context, fields, idempotentRequest)),
+    handle(scratch.prizeScratchCard, ({ fields, idempotentRequest }) => open(context, fields, idempotentRequest)),
   ];
 }
 
@@ -187,14 +187,14 @@ function turned(pool: OpenedPool, cardId: string, serial: number): OpenedScratch
 async function buy(
   context: MiniGameServices,
   { type, count, pool }: { readonly type: string; readonly count: number; readonly pool?: string },
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
 ): Promise<Envelope<never | null>> {
   const published = context.publication.scratch().get(type);
-  if (published === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notFound, NO_TYPE));
+  if (published === undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notFound, NO_TYPE));
   const { disabled, book } = published.card;
-  if (disabled !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.disabled, disabled));
-  if (count > book) return refuseIdempotent(context, keyed, refuse(STATUS.overCap, `一次最多买一本，${book} 张`));
-  return answerOf(context, 'buy_cards', keyed, {
+  if (disabled !== undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.disabled, disabled));
+  if (count > book) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.overCap, `一次最多买一本，${book} 张`));
+  return answerOf(context, 'buy_cards', idempotentRequest, {
     card: type,
     pool: pool ?? null,
     purchase: uuidv7(),
@@ -205,14 +205,15 @@ async function buy(
 async function open(
   context: MiniGameServices,
   { cardId, cardIds, all }: { readonly cardId?: string; readonly cardIds?: string; readonly all?: '1' },
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
 ): Promise<Envelope<never | null>> {
-  const player = await keyed.player();
+  const player = await idempotentRequest.player();
   if (all !== undefined && cardId === undefined && cardIds === undefined) {
     const rows = player === undefined ? [] : await oldestUnopened(context.database, player.id, MOST_AT_ONCE);
     // A repetition of the key after they were opened gets the first answer.
-    if (player !== undefined && rows.length === 0) return refuseIdempotent(context, keyed, refuse(STATUS.notFound, '没有未刮的卡'));
-    return openRows(context, keyed, rows);
+    if (player !== undefined && rows.length === 0)
+      return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notFound, '没有未刮的卡'));
+    return openRows(context, idempotentRequest, rows);
   }
   const cardIdList = cardId === undefined ? (cardIds?.split(',') ?? []) : [cardId];
   const ids = [...new Set(cardIdList.map((each) => each.trim().toLowerCase()))];
@@ -222,18 +223,26 @@ async function open(
     [cardId, cardIds, all].filter((each) => each !== undefined).length > 1 ||
     !ids.every((each) => UUID.test(each))
   )
-    return refuseIdempotent(context, keyed, refuse(STATUS.invalid, `写 cardId，或用逗号隔开的 cardIds，最多 ${MOST_AT_ONCE} 张，或 all`));
+    return refuseIdempotent(
+      context,
+      idempotentRequest,
+      refuse(STATUS.invalid, `写 cardId，或用逗号隔开的 cardIds，最多 ${MOST_AT_ONCE} 张，或 all`),
+    );
   // The transaction refuses a missing card.
   const rows = player === undefined ? [] : await ownCards(context.database, player.id, ids);
   const cardsInOrder = ids.flatMap((id) => rows.find((each) => each.id === id) ?? []);
-  return openRows(context, keyed, cardsInOrder.length === ids.length ? cardsInOrder : []);
+  return openRows(context, idempotentRequest, cardsInOrder.length === ids.length ? cardsInOrder : []);
 }
 
 /** Opens a player's cards, in their order; none: as if they were not there. */
-async function openRows(context: MiniGameServices, keyed: IdempotentRequest, rows: readonly OwnCard[]): Promise<Envelope<never | null>> {
+async function openRows(
+  context: MiniGameServices,
+  idempotentRequest: IdempotentRequest,
+  rows: readonly OwnCard[],
+): Promise<Envelope<never | null>> {
   const cards: OpenedScratchCard[] = [];
   for (const { id, pool, serial } of rows) cards.push(turned(await context.scratch.open(pool), id, serial));
-  return answerOf(context, 'open_cards', keyed, { cards });
+  return answerOf(context, 'open_cards', idempotentRequest, { cards });
 }
 
 /** One statement decides, writes and answers. */

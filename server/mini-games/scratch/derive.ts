@@ -50,14 +50,14 @@ const COLON = ':'.charCodeAt(0);
 /** `seed`: hex. A fifth of a second for the largest pools, in a thread of its own (worker.ts). */
 export function derivePool(card: ScratchDescription, pool: string, seed: string): DerivedPool {
   const key = Buffer.from(seed, 'hex');
-  const keyed = hmacOf(key);
+  const hmac = hmacOf(key);
   const start = initialState();
   const message = new Uint8Array(paddedLength(MESSAGE));
   const dealt = new Uint8Array(HASH_BYTES);
   // The stream of the order has read a block to its end before it asks for the next.
   const block: Hmac = (_key, text) => {
     message.set(text);
-    keyed(message, text.length, dealt);
+    hmac(message, text.length, dealt);
     return dealt;
   };
   const wins = dealPool(card, pool, key, block);
@@ -68,7 +68,7 @@ export function derivePool(card: ScratchDescription, pool: string, seed: string)
   // As saltOf and merkleLeaf have it (engine/rules/scratch.ts), without a string or an array for each card.
   const leaf = (i: number, nodes: Uint8Array, at: number): void => {
     message.set(salted);
-    keyed(message, writeNumber(message, salted.length, i + 1), salt);
+    hmac(message, writeNumber(message, salted.length, i + 1), salt);
     let end = writeNumber(text, 1, i + 1);
     text[end] = COLON;
     end = writeNumber(text, end + 1, fen[wins[i] as number] as number);

@@ -2,7 +2,7 @@
  * The background job of scratch cards: it makes a pool before the one on sale runs out, opens and pays cards that stayed unopened for too
  * long, and publishes the seed of a pool when all cards are open. Any number of processes may run it.
  */
-import { isDatabaseDown, type RunningJob, NOW_ONCE, errorText, startJob, pollDelay } from '../../platform/index.ts';
+import { DAY_MS, isDatabaseDown, type RunningJob, NOW_ONCE, errorText, startJob, pollDelay } from '../../platform/index.ts';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { rootOf } from '../../../engine/rules/scratch.ts';
@@ -10,7 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { MiniGameServices } from '../services.ts';
 import { SEED_PURPOSE } from './pools.ts';
 
-type Parts = Pick<MiniGameServices, 'database' | 'clock' | 'publication' | 'scratch' | 'vault' | 'alarms'>;
+type Parts = Pick<MiniGameServices, 'database' | 'clock' | 'publication' | 'scratch' | 'encryption' | 'alarms'>;
 
 /** Real ms between two looks at most: another process may sell, or the clock may be moved. */
 const LONGEST_SLEEP = 5_000;
@@ -20,10 +20,9 @@ const BLOCK = 1_000;
 const MANY = 200;
 /** The next pool is made when a tenth of one is left. */
 const AHEAD = 10;
-const DAY_MS = 86_400_000;
 
 /** Families without enough to sell get their next pool. Returns how many were begun. */
-async function beginPools({ database, publication, scratch, vault }: Parts): Promise<number> {
+async function beginPools({ database, publication, scratch, encryption }: Parts): Promise<number> {
   let begun = 0;
   for (const { code, hash, body, card } of publication.scratch().values()) {
     if (card.disabled !== undefined || !(await runsOut(database, card.tickets, code))) continue;
@@ -45,7 +44,7 @@ async function beginPools({ database, publication, scratch, vault }: Parts): Pro
         card.tickets,
         card.openAfterDays * DAY_MS,
         rootOf({ leaves: card.tickets, nodes }),
-        vault.seal(SEED_PURPOSE, seed),
+        encryption.seal(SEED_PURPOSE, seed),
       ],
     );
     begun += rowCount;

@@ -8,7 +8,7 @@ import { createWorkerThread, type Database, type EncryptionAtRest } from '../../
 import { type DerivedPool, derivePool, hmac } from './derive.ts';
 import { POOL_PROGRAM, POOL_TASK, type PoolQuestion } from './worker.ts';
 
-/** Purpose of the vault's key (server/platform/encryption/columns.ts). */
+/** Purpose of the encrypted seeds (server/platform/encryption/columns.ts). */
 export const SEED_PURPOSE = 'scratch.seed';
 /** A pool of 50,000 takes 3 MB; cards of older pools are opened seldom. */
 const MOST_POOLS = 6;
@@ -51,7 +51,7 @@ export interface ScratchPools {
   close(): Promise<void>;
 }
 
-export function createScratchPools(database: Pick<Database, 'query'>, vault: Pick<EncryptionAtRest, 'open'>): ScratchPools {
+export function createScratchPools(database: Pick<Database, 'query'>, encryption: Pick<EncryptionAtRest, 'open'>): ScratchPools {
   const opened = new Map<string, Promise<OpenedPool>>();
   const thread = createWorkerThread<PoolQuestion, DerivedPool>(POOL_PROGRAM, POOL_TASK);
 
@@ -71,7 +71,7 @@ export function createScratchPools(database: Pick<Database, 'query'>, vault: Pic
     const [row] = rows;
     if (row === undefined) throw new Error(`there is no pool ${pool} of scratch cards`);
     const card = JSON.parse(row.body) as ScratchDescription;
-    const seed = vault.open(SEED_PURPOSE, row.seed_sealed);
+    const seed = encryption.open(SEED_PURPOSE, row.seed_sealed);
     const { wins, nodes } = await derive(card, pool, seed);
     const tree = { leaves: card.tickets, nodes };
     // What was promised before the sale is what is opened, or nothing is.

@@ -28,7 +28,7 @@ export function smallCalls(context: MiniGameServices): HandledCall[] {
       if (version.game.disabled !== undefined) return refuse(STATUS.disabled, version.game.disabled);
       return ok(await checkOf(context, player.id, version, skip));
     }),
-    handle(betSmallGame, ({ fields, keyed }) => playSmall(context, fields, keyed)),
+    handle(betSmallGame, ({ fields, idempotentRequest }) => playSmall(context, fields, idempotentRequest)),
     handle(smallGameOrderRecordList, async ({ fields, player }) => ok(await smallRecordsOf(context, player.id, fields))),
   ];
 }

@@ -1,4 +1,5 @@
 /** Offers of small games, made before a play: a secret seed, its SHA-256, which the player sees, and in a gate the dealt posts. */
+import { DAY_MS } from '../../platform/index.ts';
 import { createHmac } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Hmac } from '../../../engine/rules/fairness.ts';
@@ -8,9 +9,6 @@ import type { Querying } from '../../platform/index.ts';
 import { LruCache } from '../../catalog/index.ts';
 import { newSeed } from '../../lottery/index.ts';
 import type { SmallVersion } from './games.ts';
-
-/** Validity of an offer of a slot machine or of dice. A gate has its own (`handSeconds`). */
-const DAY_MS = 86_400_000;
 
 export interface SmallOffer {
   readonly id: string;

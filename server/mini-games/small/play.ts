@@ -16,10 +16,10 @@ const MOST_BETS = 200;
 export async function playSmall(
   context: MiniGameServices,
   fields: BetSmallFields,
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
 ): Promise<Envelope<BetSmallModels | null>> {
   const { smalls } = context;
-  const refused = (status: number, msg: string) => refuseIdempotent(context, keyed, refuse(status, msg));
+  const refused = (status: number, msg: string) => refuseIdempotent(context, idempotentRequest, refuse(status, msg));
   const version = smalls.published(fields.game);
   if (version === undefined) return refused(STATUS.notFound, '没有这个游戏，或已下线');
   const { game } = version;
@@ -34,10 +34,10 @@ export async function playSmall(
   await smalls.use(version);
 
   const common: Common = {
-    token: keyed.tokenHash,
-    nonce: keyed.nonce,
-    key: keyed.key,
-    body_hash: keyed.bodyHash,
+    token: idempotentRequest.tokenHash,
+    nonce: idempotentRequest.nonce,
+    key: idempotentRequest.key,
+    body_hash: idempotentRequest.bodyHash,
     id: uuidv7(),
     game: game.code,
     hash: version.hash,

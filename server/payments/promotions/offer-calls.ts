@@ -35,8 +35,8 @@ export function offerCalls(context: PaymentServices, offers: readonly DescribedO
       items.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
       return ok({ items, claimable: items.filter(({ state }) => state === 'claimable').length });
     }),
-    handle(bonusClaim, ({ fields: { offer: code, coupon }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(bonusClaim, ({ fields: { offer: code, coupon }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const typed = coupon?.toUpperCase();
         const matchingOffer = offers.find((each) => (typed === undefined ? each.code === code : each.coupon?.toUpperCase() === typed));
         if (matchingOffer === undefined) return refuse(STATUS.notFound, typed === undefined ? '没有这个优惠' : '兑换码不正确');

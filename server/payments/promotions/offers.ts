@@ -1,4 +1,5 @@
 /** Offers (优惠) of server/payments/promotions/offers.json: reading the file, and a player's progress and claim in each offer. */
+import { DAY_MS } from '../../platform/index.ts';
 import { Value } from 'typebox/value';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { DiscountOffer as Offer } from '../../../protocol/calls.ts';
@@ -7,7 +8,6 @@ import described from './offers.json' with { type: 'json' };
 import type { Querying } from '../../platform/index.ts';
 import { kindsInGroup, orderJoinSql } from '../../ledger/index.ts';
 
-const DAY_MS = 86_400_000;
 const fen = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const closed = { additionalProperties: false };
 

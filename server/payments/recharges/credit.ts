@@ -34,7 +34,7 @@ export async function creditPayment(context: PaymentServices, payment: Payment):
     const { rows: owners } = await client.query<{ user_id: number }>('SELECT user_id FROM recharges WHERE id = $1::uuid', [rechargeId]);
     const userId = owners[0]?.user_id;
     if (userId === undefined) return 'unknown';
-    // The player's lock before any row of his, as in every keyed request: what he asks for meanwhile waits, and sees all of this.
+    // The player's lock before any row of his, as in every idempotent request: what he asks for meanwhile waits, and sees all of this.
     await client.query('SELECT lock_player($1)', [userId]);
     const { rows } = await client.query<RechargeRow & { readonly trade_no: string | null; readonly now: number; readonly used: boolean }>(
       `SELECT r.*, caipu_now_ms() AS now, EXISTS (SELECT 1 FROM recharges o WHERE o.provider = $2 AND o.trade_no = $3 AND o.id <> r.id) AS used

@@ -16,12 +16,12 @@ const BODY_LIMIT = 4_096;
 const MOST = 1_000_000_000_000;
 
 export function rechargeWebhooks(app: FastifyInstance, context: PaymentServices, log: Log): void {
-  const { admission, recharge, database } = context;
+  const { rateLimiter, recharge, database } = context;
 
   /** The message, when it can be believed. What is wrong with it was answered then. */
   async function believed(request: FastifyRequest, reply: FastifyReply, purpose: SigningPurpose): Promise<SignedMessage | undefined> {
     const address = addressKey(request.ip);
-    const wait = admission.distrusted(address);
+    const wait = rateLimiter.distrusted(address);
     if (wait > 0) {
       await say(
         reply.header('retry-after', String(Math.ceil(wait / 1000))),
@@ -34,7 +34,7 @@ export function rechargeWebhooks(app: FastifyInstance, context: PaymentServices,
     const fault = message === undefined ? 'a field is there twice' : verifyMessage(recharge.secret, purpose, message);
     if (message !== undefined && fault === undefined) return message;
     log(`recharge: a message to ${request.url.split('?', 1)[0]} was refused: ${fault}`, { level: 'warn', requestId: request.id });
-    await admission.refused(address);
+    await rateLimiter.refused(address);
     await say(reply, 403, fault ?? '');
     return undefined;
   }

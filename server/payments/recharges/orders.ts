@@ -53,7 +53,7 @@ function amountFault({ minFen, maxFen }: RechargeRules, method: RechargeMethod, 
   return undefined;
 }
 
-/** Makes an order. In the keyed transaction, under the player's lock. */
+/** Makes an order. In the idempotent transaction, under the player's lock. */
 export async function createRecharge(context: PaymentServices, client: Querying, request: MoveRequest): Promise<MoveAnswer> {
   const { recharge } = context;
   const { userId, amountFen, fields } = request;

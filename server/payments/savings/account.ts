@@ -1,11 +1,10 @@
 /** What a player's 余额宝 shows. Reads only: what is due is posted by the lane and by the player's own movements. */
 import type { YuEBaoListModels, YuEBaoModels } from '../../../protocol/calls.ts';
-import type { Querying } from '../../platform/index.ts';
+import { dayNumberAt, type Querying } from '../../platform/index.ts';
 import { movementTitle } from '../../ledger/index.ts';
 import {
   arrivalTimes,
   CUTOFF_MS,
-  dayNumber,
   INCOME_AT_MS,
   MIN_DEPOSIT_FEN,
   MAX_DAILY_WITHDRAWAL_FEN,
@@ -26,7 +25,7 @@ export async function remainingOutLimit(client: Querying, userId: number, at: nu
   const { rows } = await client.query<{ fen: number }>(
     `SELECT coalesce(sum(amount), 0)::bigint AS fen FROM transfers
       WHERE user_id = $1 AND kind = 'yebOut' AND kind <> 'stake' AND reason = 'request' AND at >= $2`,
-    [userId, dayStartMs(dayNumber(at, offsetMs), offsetMs)],
+    [userId, dayStartMs(dayNumberAt(at, offsetMs), offsetMs)],
     'yeb-out-today',
   );
   return Math.max(0, MAX_DAILY_WITHDRAWAL_FEN - (rows[0]?.fen ?? 0));
@@ -43,7 +42,7 @@ interface Sums {
 }
 
 export async function savingsAccount(client: Querying, userId: number, at: number, offsetMs: number): Promise<YuEBaoModels> {
-  const today = dayNumber(at, offsetMs);
+  const today = dayNumberAt(at, offsetMs);
   const { rows } = await client.query<Sums>(
     `SELECT (SELECT balance_fen FROM wallets WHERE user_id = $1) AS wallet,
             coalesce((SELECT balance FROM purses WHERE user_id = $1 AND purse = 'yuebao'), 0) AS confirmed,

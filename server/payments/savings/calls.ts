@@ -2,12 +2,11 @@
 import { yuEBao, yuEBaoAuto, yuEBaoCancel, yuEBaoList } from '../../../protocol/calls/savings.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { PaymentServices } from '../services.ts';
-import { handle, type HandledCall, ok, runIdempotent, type Querying, refuse } from '../../platform/index.ts';
+import { dayNumberAt, handle, type HandledCall, ok, runIdempotent, type Querying, refuse } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { walletBalance } from '../../ledger/index.ts';
 import { savingsAccount, savingsRecords } from './account.ts';
 import { publishRates } from './job.ts';
-import { dayNumber } from './terms.ts';
 
 /** The database's clock within a transaction that holds the player's lock, and the rates up to its day. */
 export async function beginSavings(client: Querying, offsetMs: number): Promise<number> {
@@ -31,8 +30,8 @@ export function savingsCalls(context: PaymentServices): HandledCall[] {
         }),
       ),
     ),
-    handle(yuEBaoCancel, ({ fields: { lotId }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(yuEBaoCancel, ({ fields: { lotId }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const at = await beginSavings(client, offset());
         const { rows } = await client.query<{ back: number | null }>('SELECT savings_cancel($1, $2, $3, $4) AS back', [
           userId,
@@ -48,14 +47,14 @@ export function savingsCalls(context: PaymentServices): HandledCall[] {
           : refuse(STATUS.stateChanged, '这笔转入已确认或已撤回，请用转出');
       }),
     ),
-    handle(yuEBaoAuto, ({ fields: { on, keepFen }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(yuEBaoAuto, ({ fields: { on, keepFen }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const at = await beginSavings(client, offset());
         // The first night is the next one.
         await client.query(
           `INSERT INTO savings_accounts (user_id, keep_fen, auto_day) VALUES ($1, $2, $3)
            ON CONFLICT (user_id) DO UPDATE SET keep_fen = excluded.keep_fen, auto_day = excluded.auto_day`,
-          [userId, on ? keepFen : null, dayNumber(at, offset())],
+          [userId, on ? keepFen : null, dayNumberAt(at, offset())],
         );
         return ok({ on, keepFen: on ? keepFen : 0 }, on ? '已开启，每晚自动转入' : '已关闭自动转入');
       }),

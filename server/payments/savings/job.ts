@@ -3,9 +3,9 @@
  * asked to have moved. Any process may do it, several at once: each player is done under his lock, and what is posted says up to which day.
  */
 import type { PaymentServices } from '../services.ts';
-import { type Database, isDatabaseDown, type RunningJob, startJob, pollDelay } from '../../platform/index.ts';
+import { type Database, dayNumberAt, isDatabaseDown, type RunningJob, startJob, pollDelay } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { CUTOFF_MS, dayNumber, INCOME_AT_MS, MIN_DEPOSIT_FEN, PAST_DAYS, RATES } from './terms.ts';
+import { CUTOFF_MS, INCOME_AT_MS, MIN_DEPOSIT_FEN, PAST_DAYS, RATES } from './terms.ts';
 
 /** Players of one transaction: a few ms each, for which no bet of theirs waits long. */
 const AT_ONCE = 20;
@@ -14,7 +14,7 @@ const EVERY_MS = 30_000;
 
 /** Publishes what is missing of the rates up to the day of an instant. */
 export const publishRates = (client: Pick<Database, 'query'>, at: number, offsetMs: number) =>
-  client.query('SELECT savings_publish($1, $2, $3, $4)', [dayNumber(at, offsetMs), RATES, PAST_DAYS, at], 'yeb-publish');
+  client.query('SELECT savings_publish($1, $2, $3, $4)', [dayNumberAt(at, offsetMs), RATES, PAST_DAYS, at], 'yeb-publish');
 
 /** Some players' night, if it is due. Returns how many; 0 when nobody is left or the others are busy. */
 export function postSavingsIncome(database: Database, offsetMs: number): Promise<number> {
@@ -24,7 +24,7 @@ export function postSavingsIncome(database: Database, offsetMs: number): Promise
     await publishRates(client, at, offsetMs);
     const done = await client.query<{ done: number }>(
       'SELECT savings_settle_some($1, $2, $3, $4, $5, $6) AS done',
-      [dayNumber(at - INCOME_AT_MS, offsetMs), AT_ONCE, MIN_DEPOSIT_FEN, at, offsetMs, CUTOFF_MS],
+      [dayNumberAt(at - INCOME_AT_MS, offsetMs), AT_ONCE, MIN_DEPOSIT_FEN, at, offsetMs, CUTOFF_MS],
       'yeb-settle-some',
     );
     return done.rows[0]?.done ?? 0;

@@ -1,7 +1,6 @@
 /** The terms of 余额宝 (server/payments/savings/savings.json) as the server reckons with them, and what follows from rates alone. */
+import { DAY_MS, dayNumberAt } from '../../platform/index.ts';
 import terms from './savings.json' with { type: 'json' };
-
-export const DAY_MS = 86_400_000;
 
 /** "15:00" as ms of the day. @throws what is not a time of day. */
 function timeOfDay(name: string, text: string): number {
@@ -22,8 +21,6 @@ export const RATES: readonly number[] = terms.rates;
 /** Days before the first one that get a rate as well, so that there is a curve. */
 export const PAST_DAYS = terms.pastDays;
 
-/** The day of an instant on a wall clock, counted from 1970-01-01. */
-export const dayNumber = (at: number, offsetMs: number): number => Math.floor((at + offsetMs) / DAY_MS);
 /** When a day began, unix ms. */
 export const dayStartMs = (day: number, offsetMs: number): number => day * DAY_MS - offsetMs;
 
@@ -47,7 +44,7 @@ export const formatTenThousandths = (r4: number): string => `${Math.floor(r4 / 1
 
 /** When money that is moved in now earns, and when its first income is posted. The same as savings_confirms_on, which decides. */
 export function arrivalTimes(at: number, offsetMs: number): { readonly confirmsAt: number; readonly firstIncomeAt: number } {
-  const day = dayNumber(at, offsetMs);
+  const day = dayNumberAt(at, offsetMs);
   const late = at - dayStartMs(day, offsetMs) >= CUTOFF_MS;
   return confirmationTimes(day + (late ? 2 : 1), offsetMs);
 }

@@ -4,7 +4,7 @@ import { fundSummary } from '../../../protocol/calls/fund-summary.ts';
 import type { PaymentServices } from '../services.ts';
 import { handle, type HandledCall, ok } from '../../platform/index.ts';
 import { type TurnoverRow, withdrawableAmount } from '../turnover.ts';
-import type { SummaryFigures, SummaryPart } from './part.ts';
+import type { SummaryFigures, SummaryPart } from './summary-part.ts';
 import { SUMMARY_PARTS } from './registry.ts';
 
 export function summaryCalls(context: PaymentServices, parts: readonly SummaryPart[] = SUMMARY_PARTS): HandledCall[] {

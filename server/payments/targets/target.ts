@@ -37,7 +37,7 @@ export interface FundTarget {
   /** True for the targets of this kind; `kind` alone (card, cashier …) is also asked, for lists. */
   matches(target: string, context: PaymentServices): boolean;
   /**
-   * Moves money into the main wallet, or begins to. In the keyed transaction, under the player's lock: `client` and nothing else. An
+   * Moves money into the main wallet, or begins to. In the idempotent transaction, under the player's lock: `client` and nothing else. An
    * answer that is not ok takes back what it wrote. Left out: there is no way in from here.
    */
   readonly in?: (context: PaymentServices, client: Querying, request: MoveRequest) => Promise<MoveAnswer>;

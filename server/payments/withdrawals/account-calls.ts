@@ -28,19 +28,19 @@ import {
   maskedHolderName,
 } from './accounts.ts';
 import { BANKS, recognizeBank } from './cards.ts';
-import { type PayoutRules, readPayoutRules } from './rules.ts';
+import { type WithdrawalRules, readWithdrawalRules } from './rules.ts';
 
 const then = <A, B>(answer: Envelope<A | null>, item: (models: A) => B): Envelope<B | null> =>
   answer.models === null || answer.status !== STATUS.ok ? (answer as Envelope<null>) : { ...answer, models: item(answer.models) };
 
-export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
+export function withdrawalAccountCalls(context: PaymentServices): HandledCall[] {
   const { database } = context;
   const listOf = async (userId: number, kind: AccountKind) => ({
     rows: await accountsOf(database, userId, kind),
     holderMask: await maskedHolderName(context, database, userId),
-    rules: await readPayoutRules(database),
+    rules: await readWithdrawalRules(database),
   });
-  const termsOf = ({ newAccountHours, newAccountFen }: PayoutRules, max: number) => ({ max, newAccountHours, newAccountFen });
+  const termsOf = ({ newAccountHours, newAccountFen }: WithdrawalRules, max: number) => ({ max, newAccountHours, newAccountFen });
 
   async function change<T>(
     userId: number,
@@ -76,16 +76,16 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
         cardType: found?.cardType ?? '',
       });
     }),
-    handle(bindWallet, ({ fields: { cardNo, bankCode, ...fields }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) =>
+    handle(bindWallet, ({ fields: { cardNo, bankCode, ...fields }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) =>
         then(
           await bindAccount(context, client, userId, { ...fields, kind: 'bank', number: cardNo, bank: bankCode }),
           ({ row, holderMask }) => cardItem(row, holderMask),
         ),
       ),
     ),
-    handle(bindAlipay, ({ fields: { account, ...fields }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) =>
+    handle(bindAlipay, ({ fields: { account, ...fields }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) =>
         then(await bindAccount(context, client, userId, { ...fields, kind: 'alipay', number: account }), ({ row, holderMask }) =>
           alipayItem(row, holderMask),
         ),
@@ -93,11 +93,11 @@ export function payoutAccountCalls(context: PaymentServices): HandledCall[] {
     ),
     handle(setWallet, ({ fields: { id, ...wish }, player }) => change(player.id, 'bank', id, wish, cardItem)),
     handle(setAlipay, ({ fields: { id, ...wish }, player }) => change(player.id, 'alipay', id, wish, alipayItem)),
-    handle(deleteWallet, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'bank', fields)),
+    handle(deleteWallet, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => deleteAccount(context, client, userId, 'bank', fields)),
     ),
-    handle(deleteAlipay, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => deleteAccount(context, client, userId, 'alipay', fields)),
+    handle(deleteAlipay, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => deleteAccount(context, client, userId, 'alipay', fields)),
     ),
   ];
 }

@@ -1,12 +1,12 @@
 /** Cards and Alipay accounts that a player is paid out to. Numbers are stored encrypted; people see the last digits or a masked account. */
 import { v7 as uuidv7 } from 'uuid';
-import type { PayoutAlipay, PayoutCard } from '../../../protocol/calls.ts';
+import type { WithdrawalAlipay, WithdrawalCard } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { checkFundPassword, maskRealName, realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
 import { alipayAccount, bankName, cardNumberFault, maskAccount } from './cards.ts';
-import { readPayoutRules } from './rules.ts';
+import { readWithdrawalRules } from './rules.ts';
 
 /** What the numbers are sealed and marked for. */
 export const ACCOUNT_NUMBER_PURPOSE = 'payout.number';
@@ -36,7 +36,7 @@ export async function accountsOf(client: Querying, userId: number, kind: Account
     `SELECT ${COLUMNS} FROM payout_accounts WHERE user_id = $1 AND kind = $2 AND deleted_at IS NULL
       ORDER BY is_default DESC, bound_at DESC, id`,
     [userId, kind],
-    'payout-accounts',
+    'withdrawal-accounts',
   );
   return rows;
 }
@@ -46,19 +46,19 @@ export async function accountOf(client: Querying, userId: number, id: string): P
   const { rows } = await client.query<AccountRow>(
     `SELECT ${COLUMNS} FROM payout_accounts WHERE user_id = $1 AND id = $2`,
     [userId, id],
-    'payout-account',
+    'withdrawal-account',
   );
   return rows[0];
 }
 
 /** 招商银行 尾号 1234, 支付宝 138****8000. */
-export function payoutAccountName({ kind, bank, shown }: Pick<AccountRow, 'kind' | 'bank' | 'shown'>): string {
+export function withdrawalAccountName({ kind, bank, shown }: Pick<AccountRow, 'kind' | 'bank' | 'shown'>): string {
   return kind === 'bank' ? `${bankName(bank ?? '')} 尾号 ${shown}` : `支付宝 ${shown}`;
 }
 
 export const accountTarget = ({ kind, id }: Pick<AccountRow, 'kind' | 'id'>): string => `${kind === 'bank' ? 'card' : 'alipay'}:${id}`;
 
-export function cardItem(row: AccountRow, holderMask: string): PayoutCard {
+export function cardItem(row: AccountRow, holderMask: string): WithdrawalCard {
   return {
     id: row.id,
     kind: 'bank',
@@ -76,7 +76,7 @@ export function cardItem(row: AccountRow, holderMask: string): PayoutCard {
   };
 }
 
-export const alipayItem = (row: AccountRow, holderMask: string): PayoutAlipay => ({
+export const alipayItem = (row: AccountRow, holderMask: string): WithdrawalAlipay => ({
   id: row.id,
   kind: 'alipay',
   account: row.shown,
@@ -108,14 +108,14 @@ export interface NewAccount {
 /** The same whether the number is the player's own or somebody else's: nobody learns who holds a card. */
 const refuseTaken = (kind: AccountKind) => refuse(STATUS.stateChanged, kind === 'bank' ? '此卡不能绑定' : '此账户不能绑定');
 
-/** Binds an account. In the keyed transaction, under the player's lock. */
+/** Binds an account. In the idempotent transaction, under the player's lock. */
 export async function bindAccount(
   context: PaymentServices,
   client: Querying,
   userId: number,
   wish: NewAccount,
 ): Promise<Envelope<{ readonly row: AccountRow; readonly holderMask: string } | null>> {
-  const { vault } = context;
+  const { encryption } = context;
   const name = await realNameOf(context, client, userId);
   if (name === undefined) return refuseStep({ step: 'realName', to: '/realInfo' }, '请先完成实名认证');
   const number = wish.kind === 'bank' ? wish.number : alipayAccount(wish.number);
@@ -125,12 +125,12 @@ export async function bindAccount(
   const wrong = await checkFundPassword(context, client, userId, wish.fundPwd);
   if (wrong !== undefined) return wrong;
 
-  const rules = await readPayoutRules(client);
+  const rules = await readWithdrawalRules(client);
   const most = wish.kind === 'bank' ? rules.cards : rules.alipays;
   const present = await accountsOf(client, userId, wish.kind);
   if (present.length >= most)
     return refuse(STATUS.limitReached, wish.kind === 'bank' ? `最多绑定 ${most} 张银行卡` : `最多绑定 ${most} 个支付宝`);
-  const mark = vault.mark(ACCOUNT_NUMBER_PURPOSE, `${wish.kind} ${number}`);
+  const mark = encryption.mark(ACCOUNT_NUMBER_PURPOSE, `${wish.kind} ${number}`);
   const { rows: owners } = await client.query<{ user_id: number }>(
     `INSERT INTO payout_numbers AS n (mark, user_id) VALUES ($1, $2) ON CONFLICT (mark) DO UPDATE SET mark = n.mark RETURNING user_id`,
     [mark, userId],
@@ -144,7 +144,7 @@ export async function bindAccount(
       userId,
       wish.id ?? uuidv7(),
       wish.kind,
-      vault.seal(ACCOUNT_NUMBER_PURPOSE, number),
+      encryption.seal(ACCOUNT_NUMBER_PURPOSE, number),
       mark,
       wish.kind === 'bank' ? number.slice(-4) : maskAccount(number),
       wish.kind === 'bank' ? (wish.bank ?? '') : null,
@@ -195,7 +195,7 @@ export async function changeAccount(
   return true;
 }
 
-/** Deletes an account; the newest of those that are left becomes the default in its place. In the keyed transaction, under the player's lock. */
+/** Deletes an account; the newest of those that are left becomes the default in its place. In the idempotent transaction, under the player's lock. */
 export async function deleteAccount(
   context: PaymentServices,
   client: Querying,

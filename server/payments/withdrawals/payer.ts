@@ -4,7 +4,7 @@
  */
 import type { Database, GameClock } from '../../platform/index.ts';
 
-export interface Payout {
+export interface WithdrawalPayment {
   /** The withdrawal's id. A payer that gets the same request twice pays once. */
   readonly request: string;
   readonly amountFen: number;
@@ -16,11 +16,11 @@ export interface Payout {
 }
 
 /** underWay: ask again later. failed: it was not paid and never will be. */
-export type PayoutState = { readonly is: 'underWay' } | { readonly is: 'paid' } | { readonly is: 'failed'; readonly why: string };
+export type PaymentState = { readonly is: 'underWay' } | { readonly is: 'paid' } | { readonly is: 'failed'; readonly why: string };
 
 export interface Payer {
   /** Requests the payment. If the same request was sent before, returns its state. Throws if the payer does not answer: then the outcome is unknown. */
-  pay(payout: Payout): Promise<PayoutState>;
+  pay(payment: WithdrawalPayment): Promise<PaymentState>;
 }
 
 /** Game ms that a payment of the stand-in takes. */

@@ -4,7 +4,7 @@ import type { Querying } from '../../platform/index.ts';
 import { dayStart } from '../../catalog/index.ts';
 import described from './rules.json' with { type: 'json' };
 
-export interface PayoutRules {
+export interface WithdrawalRules {
   readonly minFen: number;
   readonly maxFen: number;
   readonly timesADay: number;
@@ -39,10 +39,10 @@ export interface PayoutRules {
   readonly toFillBonusTurnover: number;
 }
 
-export const DEFAULT_PAYOUT_RULES: PayoutRules = described;
+export const DEFAULT_WITHDRAWAL_RULES: WithdrawalRules = described;
 
 /** What an operator may set: what each figure is called on his desk, and its bounds. */
-const RULE_BOUNDS: Readonly<Partial<Record<keyof PayoutRules, readonly [name: string, from: number, to: number]>>> = {
+const RULE_BOUNDS: Readonly<Partial<Record<keyof WithdrawalRules, readonly [name: string, from: number, to: number]>>> = {
   minFen: ['单笔最低', 100, 1_000_000],
   maxFen: ['单笔最高', 1_000, 1_000_000_000],
   timesADay: ['每日次数', 1, 100],
@@ -63,7 +63,7 @@ const TEXT_NAMES = { opens: '开始时间', closes: '结束时间', paused: '暂
 
 /** What a figure is called on the desk; its name where it is not set there. */
 export const ruleLabel = (name: string): string =>
-  RULE_BOUNDS[name as keyof PayoutRules]?.[0] ?? TEXT_NAMES[name as keyof typeof TEXT_NAMES] ?? name;
+  RULE_BOUNDS[name as keyof WithdrawalRules]?.[0] ?? TEXT_NAMES[name as keyof typeof TEXT_NAMES] ?? name;
 
 /** Whether an operator may set a figure of this name. */
 export const isSettable = (name: string): boolean => Object.hasOwn(RULE_BOUNDS, name) || Object.hasOwn(TEXT_NAMES, name);
@@ -71,9 +71,9 @@ export const isSettable = (name: string): boolean => Object.hasOwn(RULE_BOUNDS, 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** What is wrong with rules as an operator wrote them; undefined when nothing is. */
-export function payoutRulesFault(rules: PayoutRules): { readonly field: string; readonly msg: string } | undefined {
+export function withdrawalRulesFault(rules: WithdrawalRules): { readonly field: string; readonly msg: string } | undefined {
   for (const [field, [name, from, to]] of Object.entries(RULE_BOUNDS)) {
-    const value = rules[field as keyof PayoutRules];
+    const value = rules[field as keyof WithdrawalRules];
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= from && value <= to) continue;
     // Amounts are in fen here and in yuan on the desk.
     const span = field.endsWith('Fen') ? `${formatMoney(from)} 至 ${formatMoney(to)} 元` : `${from} 至 ${to} 的整数`;
@@ -89,16 +89,16 @@ export function payoutRulesFault(rules: PayoutRules): { readonly field: string; 
   return undefined;
 }
 
-export async function readPayoutRules(client: Querying): Promise<PayoutRules> {
-  const { rows } = await client.query<{ body: Partial<PayoutRules> }>('SELECT body FROM payout_rules', [], 'payout-rules');
-  return { ...DEFAULT_PAYOUT_RULES, ...rows[0]?.body };
+export async function readWithdrawalRules(client: Querying): Promise<WithdrawalRules> {
+  const { rows } = await client.query<{ body: Partial<WithdrawalRules> }>('SELECT body FROM payout_rules', [], 'payout-rules');
+  return { ...DEFAULT_WITHDRAWAL_RULES, ...rows[0]?.body };
 }
 
 /** Basis points of an amount, cut off. */
 export const basisPointsOf = (fen: number, points: number): number => Number((BigInt(fen) * BigInt(points)) / 10_000n);
 
 /** The fee of a withdrawal: basis points, cut off, and not less than the least fee. */
-export function feeOf({ feeBp, feeMinFen }: Pick<PayoutRules, 'feeBp' | 'feeMinFen'>, amountFen: number): number {
+export function feeOf({ feeBp, feeMinFen }: Pick<WithdrawalRules, 'feeBp' | 'feeMinFen'>, amountFen: number): number {
   return Math.max(basisPointsOf(amountFen, feeBp), feeMinFen);
 }
 
@@ -107,7 +107,7 @@ const DAY_MINUTES = 1_440;
 const MINUTE_MS = 60_000;
 
 /** Whether a request is taken at an instant (unix ms). `offsetMs`: the product's wall clock. */
-export function acceptsRequests({ opens, closes, graceMinutes }: PayoutRules, at: number, offsetMs: number): boolean {
+export function acceptsRequests({ opens, closes, graceMinutes }: WithdrawalRules, at: number, offsetMs: number): boolean {
   const from = minutesOf(opens);
   const length = (minutesOf(closes) - from + DAY_MINUTES - 1) % DAY_MINUTES;
   const open = length + 1 + 2 * graceMinutes;

@@ -40,16 +40,16 @@ async function claim({ database }: PaymentServices): Promise<Due | undefined> {
 }
 
 /** One step: sends a due withdrawal to the payer, for the first time or again, and writes the payer's answer. False: nothing is due. */
-export async function processNextPayout(context: PaymentServices, payer: Payer): Promise<boolean> {
+export async function processNextWithdrawal(context: PaymentServices, payer: Payer): Promise<boolean> {
   const due = await claim(context);
   if (due === undefined) return false;
-  const { database, vault } = context;
+  const { database, encryption } = context;
   const holder = (await realNameOf(context, database, due.user_id)) ?? '';
   const payerState = await payer.pay({
     request: due.id,
     amountFen: due.net,
     kind: due.kind,
-    number: vault.open(ACCOUNT_NUMBER_PURPOSE, due.sealed),
+    number: encryption.open(ACCOUNT_NUMBER_PURPOSE, due.sealed),
     bank: due.bank,
     holder,
   });
@@ -70,7 +70,7 @@ async function reportLate({ database, alarms }: PaymentServices): Promise<void> 
   alarms.report('payout-late', rows[0]?.late ?? 0, `${rows[0]?.late ?? 0} withdrawals`);
 }
 
-export interface Payouts {
+export interface WithdrawalJob {
   /** Look now: an operator approved one, or the clock moved. */
   wake(): void;
   /** Ends after the step under way. */
@@ -78,15 +78,15 @@ export interface Payouts {
 }
 
 /** Starts the background job of this process. Several processes may run it at once. `payer`: by default the stand-in. `begin`: the job waits for it. */
-export function startPayouts(
+export function startWithdrawals(
   context: PaymentServices,
   log: Log,
   { payer = demoPayer(context), begin }: { readonly payer?: Payer; readonly begin?: Promise<void> } = {},
-): Payouts {
+): WithdrawalJob {
   let reported = Number.NEGATIVE_INFINITY;
   const job: RunningJob = startJob(
     async (ended) => {
-      while (!ended() && (await processNextPayout(context, payer))) await pause(0);
+      while (!ended() && (await processNextWithdrawal(context, payer))) await pause(0);
       if (performance.now() - reported > 60_000) {
         reported = performance.now();
         await reportLate(context);
@@ -94,8 +94,8 @@ export function startPayouts(
       return pollDelay(context.clock, LOOK_EVERY);
     },
     (error) => {
-      log(`payouts: ${error.message}; trying again`);
-      if (!isDatabaseDown(error)) context.alarms.raise('lane-failed', `payouts: ${error.message}`);
+      log(`withdrawals: ${error.message}; trying again`);
+      if (!isDatabaseDown(error)) context.alarms.raise('lane-failed', `withdrawals: ${error.message}`);
     },
     begin,
   );

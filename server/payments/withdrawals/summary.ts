@@ -1,8 +1,8 @@
 /** What withdrawals add to /api/fund/Summary: the terms, what they hold, and whether there is an account to withdraw to. */
-import type { SummaryPart } from '../summary/part.ts';
+import type { SummaryPart } from '../summary/summary-part.ts';
 import { transactionTime, withdrawTerms } from './withdrawals.ts';
 
-export const payoutSummary: SummaryPart = async (context, client, userId) => {
+export const withdrawalSummary: SummaryPart = async (context, client, userId) => {
   const { timesLeft, minFen, maxFen, opens, closes, feeBp, accounts } = await withdrawTerms(
     context,
     client,

@@ -10,8 +10,8 @@ import { dayStart, productOffset } from '../../catalog/index.ts';
 import type { MoveAnswer, MoveRequest, MovesQuery } from '../targets/target.ts';
 import type { OrderKinds } from '../../ledger/index.ts';
 import { withdrawableAmount, updateTurnover } from '../turnover.ts';
-import { type AccountRow, payoutAccountName, accountOf, accountsOf, accountTarget } from './accounts.ts';
-import { decimalOf, feeOf, acceptsRequests, type PayoutRules, readPayoutRules } from './rules.ts';
+import { type AccountRow, withdrawalAccountName, accountOf, accountsOf, accountTarget } from './accounts.ts';
+import { decimalOf, feeOf, acceptsRequests, type WithdrawalRules, readWithdrawalRules } from './rules.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -37,7 +37,7 @@ export const stateText = (state: WithdrawalState): string => STEPS[state].text;
 
 /** The clock of the transaction, unix ms: read after the player's lock, so that a day's third request is counted by the fourth. */
 export async function transactionTime(client: Querying): Promise<number> {
-  const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'payout-clock');
+  const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'withdrawal-clock');
   return rows[0]?.now ?? 0;
 }
 
@@ -52,7 +52,7 @@ async function timesToday(client: Querying, userId: number, since: number): Prom
 }
 
 /** Until when a player cannot withdraw since a password was changed, unix ms; 0: he can. */
-async function coolingUntil(client: Querying, userId: number, { passwordHours }: PayoutRules): Promise<number> {
+async function coolingUntil(client: Querying, userId: number, { passwordHours }: WithdrawalRules): Promise<number> {
   const { fundPwdChangedAt, passwordResetAt } = await passwordChangeTimes(client, userId);
   const changed = Math.max(fundPwdChangedAt ?? 0, passwordResetAt ?? 0);
   return changed === 0 || passwordHours === 0 ? 0 : changed + passwordHours * HOUR_MS;
@@ -61,7 +61,7 @@ async function coolingUntil(client: Querying, userId: number, { passwordHours }:
 /** Under what terms a player can withdraw now, to where, and what is under way. */
 export async function withdrawTerms(context: PaymentServices, client: Querying, userId: number, at: number): Promise<WithdrawTermsModels> {
   const offsetMs = productOffset(context.publication);
-  const rules = await readPayoutRules(client);
+  const rules = await readWithdrawalRules(client);
   const { timesADay, minFen, maxFen, opens, closes, feeBp, feeMinFen, newAccountFen, codeFromFen, paused } = rules;
   const codeRecipient = codeFromFen === 0 ? undefined : await codeAddress(context, client, userId);
   const until = await coolingUntil(client, userId, rules);
@@ -85,7 +85,7 @@ export async function withdrawTerms(context: PaymentServices, client: Querying, 
     codeTo: codeRecipient === undefined ? '' : maskAddress(codeRecipient.channel, codeRecipient.to),
     accounts: accounts.map((row) => ({
       target: accountTarget(row),
-      name: payoutAccountName(row),
+      name: withdrawalAccountName(row),
       isDefault: row.is_default,
       usableAt: row.usable_at,
     })),
@@ -95,7 +95,7 @@ export async function withdrawTerms(context: PaymentServices, client: Querying, 
 
 const limit = (msg: string) => refuse(STATUS.limitReached, msg);
 
-/** Asks for a withdrawal. In the keyed transaction, under the player's lock. */
+/** Asks for a withdrawal. In the idempotent transaction, under the player's lock. */
 export async function requestWithdrawal(context: PaymentServices, client: Querying, request: MoveRequest): Promise<MoveAnswer> {
   const { userId, target, amountFen, fields } = request;
   const [kind, id = ''] = target.split(':');
@@ -108,7 +108,7 @@ export async function requestWithdrawal(context: PaymentServices, client: Queryi
       : refuseStep({ step: 'card', to: '/addBank' }, '请先添加银行卡');
 
   const at = await transactionTime(client);
-  const rules = await readPayoutRules(client);
+  const rules = await readWithdrawalRules(client);
   const fault =
     (await faultOfTime(context, client, userId, rules, at)) ??
     (await faultOfAmount(client, userId, context.orderKinds, rules, account, amountFen, at));
@@ -147,7 +147,7 @@ async function faultOfCode(
   context: PaymentServices,
   client: Querying,
   userId: number,
-  { codeFromFen }: PayoutRules,
+  { codeFromFen }: WithdrawalRules,
   amountFen: number,
   code: string | undefined,
 ): Promise<Envelope<null> | undefined> {
@@ -169,7 +169,7 @@ async function faultOfTime(
   context: PaymentServices,
   client: Querying,
   userId: number,
-  rules: PayoutRules,
+  rules: WithdrawalRules,
   at: number,
 ): Promise<Envelope<null> | undefined> {
   const offsetMs = productOffset(context.publication);
@@ -190,7 +190,7 @@ async function faultOfAmount(
   client: Querying,
   userId: number,
   kinds: OrderKinds,
-  rules: PayoutRules,
+  rules: WithdrawalRules,
   account: AccountRow,
   amountFen: number,
   at: number,
@@ -250,7 +250,7 @@ export async function accountNames(client: Querying, userId: number, ids: readon
     [userId, ids],
     'withdrawal-accounts',
   );
-  return new Map(rows.map((row) => [row.id, payoutAccountName(row)]));
+  return new Map(rows.map((row) => [row.id, withdrawalAccountName(row)]));
 }
 
 async function openWithdrawals(client: Querying, userId: number): Promise<FundMove[]> {
@@ -295,7 +295,7 @@ function moveOf({ id, account_id, amount, fee, state, requested_at, ended_at, st
     id,
     direction: 'out',
     target: accountTarget({ kind: account.kind, id: account_id }),
-    name: payoutAccountName(account),
+    name: withdrawalAccountName(account),
     amountFen: amount,
     feeFen: fee,
     state,
@@ -315,7 +315,7 @@ function moveOf({ id, account_id, amount, fee, state, requested_at, ended_at, st
 }
 
 /**
- * Moves a withdrawal on, with its money (server/payments/sql/payout.sql). The state that it was found in: one of `from` when it was moved, any
+ * Moves a withdrawal on, with its money (server/payments/sql/withdrawals.sql). The state that it was found in: one of `from` when it was moved, any
  * other when it was not; undefined: there is none.
  */
 export async function setWithdrawalState(
@@ -341,7 +341,7 @@ export async function setWithdrawalState(
 export const refuseStateChanged = (state: WithdrawalState): Envelope<null> =>
   ({ status: STATUS.stateChanged, models: { state }, msg: `这笔提现${STEPS[state].text}，不能再撤回` }) as unknown as Envelope<null>;
 
-/** The player takes a request back while nobody has begun with it. In the keyed transaction. */
+/** The player takes a request back while nobody has begun with it. In the idempotent transaction. */
 export async function cancelWithdrawal(
   client: Querying,
   userId: number,

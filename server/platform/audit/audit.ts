@@ -41,7 +41,7 @@ export type AuditEntry =
       readonly kind: 'description.publish' | 'description.rollback' | 'description.not-published';
       readonly body: { readonly file: string; readonly sha256: string };
     }
-  /** A description that came into force, from any source (in-force.ts). */
+  /** A description that came into force, from any source (publication-audit.ts). */
   | { readonly kind: 'description.in-force'; readonly body: { readonly file: string; readonly hash: string } }
   | { readonly kind: 'description.gone'; readonly body: { readonly file: string } }
   | {

@@ -145,14 +145,14 @@ export function openBatcher<T, A>({ width }: Pick<Database, 'width'>, { send, pl
     });
 }
 
-/** A keyed request as a function of the database takes it. */
+/** An idempotent request as a function of the database takes it. */
 export interface IdempotentItem {
   /** SHA-256 of the session's token. */
   readonly token: string;
   readonly [field: string]: unknown;
 }
 
-/** Carries keyed requests to the database, as many together as wait. */
+/** Carries idempotent requests to the database, as many together as wait. */
 export type IdempotencyBatcher = (item: IdempotentItem) => Promise<StoredAnswer>;
 
 /** `name`: the function of the database, which takes a list of items and answers in their order. */

@@ -3,7 +3,7 @@
  *
  * `seal` encrypts under the first key, with a key of its own derived for each purpose, so that a text of one column does not open as one of
  * another. `mark` is an HMAC that tells whether two texts are the same without telling what they are: the unique indexes stand on it. Its key
- * is random and lies in the database, itself sealed, so that marks stay what they are when a key of the vault is replaced.
+ * is random and lies in the database, itself sealed, so that marks stay what they are when an encryption key is replaced.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Querying } from '../database/database.ts';
@@ -32,7 +32,7 @@ type Keyring = Omit<EncryptionAtRest, 'mark'>;
 /** `keys`: the first encrypts, all decrypt. */
 export function keyring(keys: readonly EncryptionKey[]): Keyring {
   const [first] = keys;
-  if (first === undefined) throw new EncryptionError('a vault needs a key');
+  if (first === undefined) throw new EncryptionError('encryption at rest needs a key');
   const derived = new Map<string, Buffer>();
   function keyFor({ id, bytes }: EncryptionKey, purpose: string): Buffer {
     const name = `${id} ${purpose}`;
@@ -59,7 +59,7 @@ export function keyring(keys: readonly EncryptionKey[]): Keyring {
 
 export const MARK_KEY = { name: 'mark-key', purpose: 'vault.mark-key' } as const;
 
-/** Opens the vault of a database: finds its key of marks, or makes it. Rejects with what to do when the keys are not those of the database. */
+/** Opens the encryption of a database: finds its key of marks, or makes it. Rejects with what to do when the keys are not those of the database. */
 export async function openEncryption(database: Querying, keys: readonly EncryptionKey[]): Promise<EncryptionAtRest> {
   const own = keyring(keys);
   const sealed = await markKeyOf(database, own);

@@ -1,5 +1,5 @@
 /**
- * Where the keys of the vault come from. They never lie in the database: CAIPU_VAULT_KEYS names them, or, for the embedded database, a file
+ * Where the encryption keys come from. They never lie in the database: CAIPU_VAULT_KEYS names them, or, for the embedded database, a file
  * beside it that is made at the first start. The first key encrypts, every one decrypts, so that a key can be replaced (docs/operate/encryption-keys.md).
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -35,7 +35,7 @@ function keyOf(bytes: Buffer): EncryptionKey {
 
 /**
  * Keys for development on a PostgreSQL, where several processes must have the same and no folder is theirs alone. Everybody knows them:
- * a production server refuses to start without keys of its own (server/options.ts).
+ * a production server refuses to start without keys of its own (server/read-options.ts).
  */
 export const developmentKeys = (): readonly EncryptionKey[] => [keyOf(createHash('sha256').update('caipu development').digest())];
 

@@ -13,16 +13,20 @@ type Resealing = Pick<EncryptionAtRest, 'open' | 'seal' | 'isCurrent'>;
 /** Resolves how many texts were sealed anew. */
 export async function reencrypt(
   database: Querying,
-  vault: Resealing,
+  encryption: Resealing,
   columns: readonly EncryptedColumn[] = ENCRYPTED_COLUMNS,
 ): Promise<number> {
   let count = 0;
-  for (const column of columns) count += await reencryptColumn(database, vault, column);
+  for (const column of columns) count += await reencryptColumn(database, encryption, column);
   return count;
 }
 
-async function reencryptColumn(database: Querying, vault: Resealing, { table, key, column, purpose }: EncryptedColumn): Promise<number> {
-  const current = vault.seal(purpose, '').split('.').slice(0, 2).join('.');
+async function reencryptColumn(
+  database: Querying,
+  encryption: Resealing,
+  { table, key, column, purpose }: EncryptedColumn,
+): Promise<number> {
+  const current = encryption.seal(purpose, '').split('.').slice(0, 2).join('.');
   let count = 0;
   for (;;) {
     const { rows } = await database.query<Record<string, unknown>>(
@@ -34,7 +38,7 @@ async function reencryptColumn(database: Querying, vault: Resealing, { table, ke
       const sealed = row[column] as string;
       const where = key.map((name, at) => `${name} = $${at + 3}`).join(' AND ');
       const { rowCount } = await database.query(`UPDATE ${table} SET ${column} = $1 WHERE ${column} = $2 AND ${where}`, [
-        vault.seal(purpose, vault.open(purpose, sealed)),
+        encryption.seal(purpose, encryption.open(purpose, sealed)),
         sealed,
         ...key.map((name) => row[name]),
       ]);

@@ -65,7 +65,7 @@ function tooManyAnswer(waitMs: number, why = '操作过于频繁') {
   return { seconds, envelope: refuse(STATUS.tooMany, `${why}，请 ${wait}后再试`) };
 }
 
-/** What a handler gets; which of `player`, `token` and `keyed` are there follows from the call's definition. */
+/** What a handler gets; which of `player`, `token` and `idempotentRequest` are there follows from the call's definition. */
 export type CallRequest<D extends Definition> = {
   /** Typed, with defaults filled in; what is not of its type never comes this far. */
   readonly fields: FieldsOf<D>;
@@ -74,8 +74,8 @@ export type CallRequest<D extends Definition> = {
   readonly releaseWhile: RequestSlot['releaseWhile'];
 } & Caller<D>;
 
-type Caller<D extends Definition> = D['keyed'] extends true
-  ? { readonly keyed: IdempotentRequest }
+type Caller<D extends Definition> = D['idempotent'] extends true
+  ? { readonly idempotentRequest: IdempotentRequest }
   : D['session'] extends 'player'
     ? { readonly player: Player; readonly token: string }
     : D['session'] extends 'optional'
@@ -128,11 +128,11 @@ export interface RegistrationOptions {
 /** What every call is admitted, verified and answered with. */
 export interface CallContext {
   readonly clock: GameClock;
-  readonly admission: RateLimiter;
+  readonly rateLimiter: RateLimiter;
   readonly accountConcurrency: AccountConcurrency;
   /** Accounts that go on asking for what they were refused. */
   readonly earlyRefusals: EarlyRefusals;
-  readonly vault: Pick<EncryptionAtRest, 'mark'>;
+  readonly encryption: Pick<EncryptionAtRest, 'mark'>;
   readonly sessions: {
     /** The player of a token, with the current balance. */
     player(token: string): Promise<Player | undefined>;
@@ -223,8 +223,8 @@ export function registerCalls(
  * counts for the rate limits. A request with a session counts for its player, and a signature must be verified, so these
  * requests are not answered from the cache.
  */
-function cacheValidity({ admission, publicationState }: CallContext, caller: (request: IncomingMessage) => string) {
-  const admit = (request: IncomingMessage) => admission.readAtHand(addressKey(caller(request)));
+function cacheValidity({ rateLimiter, publicationState }: CallContext, caller: (request: IncomingMessage) => string) {
+  const admit = (request: IncomingMessage) => rateLimiter.readAtHand(addressKey(caller(request)));
   return (request: FastifyRequest, envelope: Envelope<unknown>, generation: number | undefined): CacheValidity | undefined => {
     const isValid = validityOf(envelope);
     const { query } = parametersOf(request);
@@ -277,7 +277,7 @@ interface IncomingCall {
 }
 
 function admitCall(call: HandledCall, context: CallContext): (request: FastifyRequest, reply: FastifyReply) => Promise<Envelope<unknown>> {
-  const { admission, sessions, accountConcurrency, earlyRefusals } = context;
+  const { rateLimiter, sessions, accountConcurrency, earlyRefusals } = context;
   const { definition } = call;
   const { session, path } = definition;
   const serve = serveCall(call, context);
@@ -289,12 +289,12 @@ function admitCall(call: HandledCall, context: CallContext): (request: FastifyRe
     // A session that this process honoured of late is beyond suspicion, whatever else comes from its address.
     const player = token === '' ? undefined : sessions.cachedPlayer(hash);
     if (player === undefined) {
-      const distrusted = admission.distrusted(address);
+      const distrusted = rateLimiter.distrusted(address);
       if (distrusted > 0) return distrusted;
     }
     // A call for visitors takes any token, and a client can invent tokens: then the address counts.
-    if (session === 'none' || token === '' || (session === 'optional' && player === undefined)) return admission.read(address);
-    return admission.account(kind === 'write' ? 'write' : 'own', player ? String(player) : hash);
+    if (session === 'none' || token === '' || (session === 'optional' && player === undefined)) return rateLimiter.read(address);
+    return rateLimiter.account(kind === 'write' ? 'write' : 'own', player ? String(player) : hash);
   }
 
   return async (request, reply) => {
@@ -332,7 +332,7 @@ function admitCall(call: HandledCall, context: CallContext): (request: FastifyRe
       }
       await share.turn();
       const answer = await serve(incoming);
-      if (OF_THE_REQUEST.has(answer.status)) await admission.refused(incoming.address);
+      if (OF_THE_REQUEST.has(answer.status)) await rateLimiter.refused(incoming.address);
       else if (token !== '' && session === 'player') sessions.markUsed(hash);
       return answer;
     } catch (error) {
@@ -346,8 +346,8 @@ const hasSecret = ({ fields }: Definition) => Object.values(fields).some((field)
 
 function serveCall({ definition, work }: HandledCall, context: CallContext): (incoming: IncomingCall) => Promise<Envelope<unknown>> {
   const read = fieldReader(definition);
-  const { session, signed = false, keyed = false, changes, method, path } = definition;
-  const hashing = hasSecret(definition) ? (text: string) => context.vault.mark('request.body', text) : undefined;
+  const { session, signed = false, idempotent = false, changes, method, path } = definition;
+  const hashing = hasSecret(definition) ? (text: string) => context.encryption.mark('request.body', text) : undefined;
 
   return async ({ request, parameters, token, hash, share }) => {
     const header = request.headers['idempotency-key'];
@@ -369,16 +369,16 @@ function serveCall({ definition, work }: HandledCall, context: CallContext): (in
     const typed = { fields: fields.values, request, releaseWhile: share.releaseWhile };
     if ((session === 'player' || session === 'token') && token === '') return refuse(STATUS.notLoggedIn, '请先登录');
 
-    if (keyed) {
+    if (idempotent) {
       if (key === undefined || !KEY.test(key)) return refuse(STATUS.invalid, '缺少请求编号 Idempotency-Key（8–64 位字母、数字、- 或 _）');
-      const idempotent: IdempotentRequest = {
+      const idempotentRequest: IdempotentRequest = {
         key,
         bodyHash: requestHash(path, fields.texts, hashing),
         nonce,
         tokenHash: hash,
         player: () => context.sessions.player(token),
       };
-      return work({ ...typed, keyed: idempotent } as never);
+      return work({ ...typed, idempotentRequest } as never);
     }
     const player = session === 'none' || session === 'token' || token === '' ? undefined : await context.sessions.player(token);
     if (session === 'player' && player === undefined) return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');

@@ -31,7 +31,7 @@ export function requestHash(
   return mark(JSON.stringify([path.toLowerCase(), texts]));
 }
 
-/** The one beginning of every keyed transaction: session, the player's lock, key, nonce (server/platform/database/sql/idempotency.sql). */
+/** The one beginning of every idempotent transaction: session, the player's lock, key, nonce (server/platform/database/sql/idempotency.sql). */
 const START = 'SELECT session_player($1) AS user_id, start_idempotent(session_player($1), $2, $3, $4) AS answer';
 
 async function start(
@@ -41,7 +41,7 @@ async function start(
   const { rows } = await client.query<{ user_id: number; answer: StoredAnswer | null }>(
     START,
     [tokenHash, nonce, key, bodyHash],
-    'start-keyed',
+    'start-idempotent',
   );
   return { userId: rows[0]?.user_id ?? 0, answer: rows[0]?.answer ?? null };
 }
@@ -49,7 +49,7 @@ async function start(
 const refusalWrites = new WeakMap<Envelope<unknown>, (client: Querying) => Promise<unknown>>();
 
 /**
- * A refusal that leaves something behind all the same, such as a wrong try at a code that has to be counted. `write` runs in the keyed
+ * A refusal that leaves something behind all the same, such as a wrong try at a code that has to be counted. `write` runs in the idempotent
  * transaction, after what the work wrote was taken back. The work must answer with this very object.
  */
 export function refuseWithWrite<T>(refusal: Envelope<T>, write: (client: Querying) => Promise<unknown>): Envelope<T> {
@@ -64,11 +64,11 @@ export function refuseWithWrite<T>(refusal: Envelope<T>, write: (client: Queryin
  */
 export function runIdempotent<T>(
   { database }: { readonly database: Database },
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   work: (client: Querying, userId: number) => Promise<Envelope<T>>,
 ): Promise<Envelope<T>> {
   const once = async (client: Querying): Promise<Envelope<T>> => {
-    const { userId, answer: earlier } = await start(client, keyed);
+    const { userId, answer: earlier } = await start(client, idempotentRequest);
     if (earlier !== null) return earlier as Envelope<T>;
     await client.query('SAVEPOINT work');
     const answer = await work(client, userId);
@@ -78,8 +78,8 @@ export function runIdempotent<T>(
     }
     await client.query('SELECT finish_idempotent($1, $2, $3, $4::jsonb, caipu_now_ms())', [
       userId,
-      keyed.key,
-      keyed.bodyHash,
+      idempotentRequest.key,
+      idempotentRequest.bodyHash,
       JSON.stringify(answer),
     ]);
     return answer;
@@ -94,6 +94,6 @@ export function runIdempotent<T>(
  */
 export const refuseIdempotent = (
   context: { readonly database: Database },
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   refusal: Envelope<null>,
-): Promise<Envelope<null>> => runIdempotent(context, keyed, async () => refusal);
+): Promise<Envelope<null>> => runIdempotent(context, idempotentRequest, async () => refusal);

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { isLocalRequest } from '../http/local-request.ts';
-import type { Messages } from './outbox.ts';
+import type { Messages } from './message-queue.ts';
 import { messageTime } from './templates.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -7,6 +7,7 @@
  * database is away nothing is lost and no further alarm is raised; the next regular run tries again. A write whose
  * answer is lost may be counted twice. A lasting alarm is repeated every half minute while its process runs.
  */
+import { DAY_MS } from '../days.ts';
 import { randomUUID } from 'node:crypto';
 import type { Database, Querying } from '../database/database.ts';
 import type { AlarmName } from './alarms.ts';
@@ -25,7 +26,6 @@ const PATIENCE_MS = 1_000;
 const MOST_DETAIL = 500;
 
 const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /** The real clock, by the database. */

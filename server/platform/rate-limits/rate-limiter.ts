@@ -10,6 +10,7 @@
  * attacker does not know that id, and an attacker that knows it has a few tries, with the same growing delay. A session that is open is
  * never touched by any of this. The answer is the same whether the name exists or not.
  */
+import { DAY_MS } from '../days.ts';
 import { createHash } from 'node:crypto';
 import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES, SEARCH_RATE, VOTE_RATES } from '../../../protocol/calls/limits.ts';
 import type { Database } from '../database/database.ts';
@@ -29,7 +30,6 @@ const GUESSES = {
 } as const;
 
 const PRUNE_EVERY_MS = 10 * MINUTE;
-const DAY_MS = 24 * 60 * MINUTE;
 
 export interface PasswordAttempt {
   /** Real ms to wait; 0: try. */

@@ -44,9 +44,9 @@ export function followCalls(context: SocialServices): HandledCall[] {
     handle(queryFollowOrderRank, async ({ fields: { type = 'hit', period = 'week', game }, player }) =>
       ok(await rankReleasers(context, { type, period, game, asker: player?.id })),
     ),
-    handle(calls.betJcFollow, ({ fields, keyed }) => followRelease(context, fields, keyed)),
-    handle(calls.withdrawRelease, ({ fields: { releaseId }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(calls.betJcFollow, ({ fields, idempotentRequest }) => followRelease(context, fields, idempotentRequest)),
+    handle(calls.withdrawRelease, ({ fields: { releaseId }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const { rows } = await client.query<{ followers: number }>(
           `UPDATE releases SET withdrawn_at = caipu_now_ms()
             WHERE id = $1 AND user_id = $2 AND withdrawn_at IS NULL AND stops_at > caipu_now_ms() RETURNING followers`,
@@ -62,8 +62,8 @@ export function followCalls(context: SocialServices): HandledCall[] {
       }),
     ),
     handle(queryReleaseOrderFollowRuleList, async ({ player }) => ok({ items: await followRulesOf(database, player.id) })),
-    handle(editReleaseOrderFollowRule, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => saveFollowRule(context, client, userId, fields)),
+    handle(editReleaseOrderFollowRule, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => saveFollowRule(context, client, userId, fields)),
     ),
     handle(queryFollowRuleRuns, async ({ fields: { ruleId, cursor, size }, player }) =>
       ok(await followRuleRunsOf(database, player.id, { ruleId, cursor, size })),

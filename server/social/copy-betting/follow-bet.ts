@@ -68,7 +68,7 @@ export async function followOfferOf(
   times: number,
   hidden: boolean,
 ): Promise<FollowOffer | Envelope<null>> {
-  const { sports, vault } = context;
+  const { sports, encryption } = context;
   const version = sports.published(release.game);
   if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种，或已下线');
   if (version.sport.disabled !== undefined) return refuse(STATUS.disabled, version.sport.disabled);
@@ -93,7 +93,7 @@ export async function followOfferOf(
     ticket,
     form,
     // Under a key of this server: a plain hash of odds that everybody knows could be searched for the plan.
-    oddsVersion: vault.mark('follow.odds', JSON.stringify([release.release_id, version.hash, offered.matches])).slice(0, 32),
+    oddsVersion: encryption.mark('follow.odds', JSON.stringify([release.release_id, version.hash, offered.matches])).slice(0, 32),
     bets: Number(price.bets),
     amountFen: Number(price.amountFen),
     ...range,
@@ -162,13 +162,13 @@ function tellable(answer: StoredAnswer, releaseId: string, hidden: boolean): Sto
 export async function followRelease(
   context: SocialServices,
   fields: FollowBetFields,
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
 ): Promise<Envelope<FollowBetModels | null>> {
   const { releaseId, times, amountFen, oddsVersion, oddsPolicy = 'ask' } = fields;
   const { database } = context;
-  const refused = (answer: Envelope<null>) => refuseIdempotent(context, keyed, answer);
+  const refused = (answer: Envelope<null>) => refuseIdempotent(context, idempotentRequest, answer);
   return retryWhileOddsMove<FollowBetModels>(async () => {
-    const player = await keyed.player();
+    const player = await idempotentRequest.player();
     const release = await findRelease(database, releaseId, player?.id);
     if (release === undefined) return refused(refuse(STATUS.notFound, '没有这个宝单'));
     if (release.user_id === player?.id) return refused(refuse(STATUS.invalid, '不能跟自己的宝单'));
@@ -186,7 +186,7 @@ export async function followRelease(
       return refused({ status: STATUS.descriptionChanged, models, msg } as unknown as Envelope<null>);
     }
     await context.sports.use(offer.version);
-    return runIdempotent<FollowBetModels | null>(context, keyed, async (client, userId) => {
+    return runIdempotent<FollowBetModels | null>(context, idempotentRequest, async (client, userId) => {
       const answer = await placeFollowBet(context, client, userId, release, offer, null);
       // With the secrecy "who follows sees it" the bet has just opened the plan.
       const still = answer.status === STATUS.ok ? (await hiddenUntil(client, releaseId, userId)) !== null : hidden;

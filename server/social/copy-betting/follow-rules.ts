@@ -76,7 +76,7 @@ function hundredthsOf(text: string): number {
   return Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** Makes a rule or changes one, within the player's keyed transaction. What is changed holds from the next release on. */
+/** Makes a rule or changes one, within the player's idempotent transaction. What is changed holds from the next release on. */
 export async function saveFollowRule(
   context: SocialServices,
   client: Querying,

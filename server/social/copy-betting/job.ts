@@ -1,8 +1,8 @@
 /** The background job of copy betting: standing rules, and the title 大神. Any process may run it, several at once. */
 import type { SocialServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { isDatabaseDown, type RunningJob, type Querying, startJob, pollDelay } from '../../platform/index.ts';
-import { dayNumberAt, COPY_BETTING_RULES } from './rules.ts';
+import { dayNumberAt, isDatabaseDown, type RunningJob, type Querying, startJob, pollDelay } from '../../platform/index.ts';
+import { COPY_BETTING_RULES } from './rules.ts';
 import { endIdleRules, runNextRule } from './rule-runs.ts';
 
 /** Players of one statement: some ms. */

@@ -1,16 +1,15 @@
 /** Ranks of those who release, from their daily rows (release_stats). The same for everyone: a ranking serves for some seconds. */
+import { DAY_MS, dayNumberAt } from '../../platform/index.ts';
 import type { FollowRankModels } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf, productOffset } from '../../catalog/index.ts';
 import { answerCacheOf } from '../../lottery/index.ts';
 import { readPeople } from '../../accounts/index.ts';
 import { outcomeDots, lastOutcomesOf } from './rows.ts';
-import { dayNumberAt, COPY_BETTING_RULES, hundredthsText } from './rules.ts';
+import { COPY_BETTING_RULES, hundredthsText } from './rules.ts';
 
 type RankType = 'hit' | 'return' | 'profit' | 'streak' | 'popular' | 'red';
 type Period = 'week' | 'month' | 'all';
-
-const DAY_MS = 86_400_000;
 
 /** The key of the ranking and its condition, on the sums `s` and `releasers l`. */
 const FIGURES: Readonly<Record<RankType, readonly [value: string, ranked: string]>> = {

@@ -3,7 +3,7 @@
  * that also writes what came of it. One process at a time works at a release; several work at several. A process that dies in between
  * leaves the rules after the last one to the next.
  */
-import { type Database, NOW_ONCE, type Querying } from '../../platform/index.ts';
+import { DAY_MS, type Database, NOW_ONCE, type Querying } from '../../platform/index.ts';
 import type { SocialServices } from '../services.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import { STATUS } from '../../../protocol/status.ts';
@@ -35,7 +35,6 @@ interface Outcome {
   readonly fen?: number;
 }
 
-const DAY_MS = 86_400_000;
 /** A rule is tried again so often while odds move under it. */
 const TRIES = 4;
 

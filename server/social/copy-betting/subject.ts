@@ -1,12 +1,11 @@
 /** Releases as things that people talk about, and as rows of somebody's home page. */
+import { DAY_MS } from '../../platform/index.ts';
 import type { HomeRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { SubjectKind } from '../profiles/subjects.ts';
 import { planText, releasePlanOf } from './detail.ts';
 import { findRelease, RELEASE_COLUMNS, RELEASE_JOINS, releaseRowOf, type StoredRelease } from './rows.ts';
 import { UUID } from '../../../protocol/uuid.ts';
-
-const DAY_MS = 86_400_000;
 
 type Row = StoredRelease & {
   readonly order: string;

@@ -1,6 +1,6 @@
 /** Calls of group buying (合买): those under /api/hm, and bet_together and bet_join. */
 import { v7 as uuidv7 } from 'uuid';
-import type { CancelTogetherModels, EditTogetherModels, JoinModels } from '../../../protocol/calls.ts';
+import type { CancelGroupBuyModels, EditGroupBuyModels, JoinModels } from '../../../protocol/calls.ts';
 import * as hm from '../../../protocol/calls/hm.ts';
 import { groupRanking, groupRecord } from '../../../protocol/calls/hm-records.ts';
 import { addFollowerRule, groupRuleRuns, groupRules } from '../../../protocol/calls/hm-rules.ts';
@@ -37,19 +37,21 @@ const NO_PLAYER = '没有这位彩友';
 export function groupCalls(context: SocialServices): HandledCall[] {
   return [
     handle(hm.groupTerms, async ({ fields }) => terms(context, fields.gameCode)),
-    handle(hm.betTogether, ({ fields, keyed }) => startGroup(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT }),
-    handle(hm.betJoin, ({ fields, keyed }) => join(context, fields, keyed)),
-    handle(hm.cancelTogether, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) =>
-        answer<CancelTogetherModels>(client, 'cancel_group($1, $2, $3)', [userId, fields.hmId, GROUP_TERMS.cancelBelow]),
+    handle(hm.startGroupBuy, ({ fields, idempotentRequest }) => startGroup(context, fields, idempotentRequest), {
+      bodyLimit: BET_BODY_LIMIT,
+    }),
+    handle(hm.betJoin, ({ fields, idempotentRequest }) => join(context, fields, idempotentRequest)),
+    handle(hm.cancelGroupBuy, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) =>
+        answer<CancelGroupBuyModels>(client, 'cancel_group($1, $2, $3)', [userId, fields.hmId, GROUP_TERMS.cancelBelow]),
       ),
     ),
-    handle(hm.editTogether, async ({ fields: { hmId, guaranteeShares, text, clear }, keyed }) => {
+    handle(hm.editGroupBuy, async ({ fields: { hmId, guaranteeShares, text, clear }, idempotentRequest }) => {
       const words = clear === 'text' ? '' : text?.trim();
       const fault = words === undefined ? undefined : groupTextFault('', words);
-      if (fault !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.invalid, fault));
-      return runIdempotent(context, keyed, (client, userId) =>
-        answer<EditTogetherModels>(client, 'edit_group($1, $2, $3, $4)', [userId, hmId, guaranteeShares ?? null, words ?? null]),
+      if (fault !== undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.invalid, fault));
+      return runIdempotent(context, idempotentRequest, (client, userId) =>
+        answer<EditGroupBuyModels>(client, 'edit_group($1, $2, $3, $4)', [userId, hmId, guaranteeShares ?? null, words ?? null]),
       );
     }),
     handle(hm.groupList, async ({ fields, player }) => ok(await listGroups(context, fields, player?.id))),
@@ -72,8 +74,8 @@ export function groupCalls(context: SocialServices): HandledCall[] {
       const userId = fields.who === undefined ? player?.id : parseUserId(fields.who);
       return ok(await groupRecordModelOf(context, userId ?? 0, player?.id));
     }),
-    handle(addFollowerRule, ({ fields, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) =>
+    handle(addFollowerRule, ({ fields, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) =>
         saveGroupRule(context, client, userId, { ...fields, ruleId: fields.ruleId ?? uuidv7() }),
       ),
     ),
@@ -111,17 +113,17 @@ function terms(context: SocialServices, written: string | undefined) {
 function join(
   context: SocialServices,
   { hmId, shares }: { readonly hmId: string; readonly shares: number },
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
 ): Promise<Envelope<JoinModels | null>> {
   const id = uuidv7();
   return retryWhileOddsMove(async () => {
     const sold = await repriceGroupTicket(context, hmId, shares);
     return fromDatabase<JoinModels | null>(
       await callGroupFunction(context.database, 'join_group', {
-        token: keyed.tokenHash,
-        nonce: keyed.nonce,
-        key: keyed.key,
-        body_hash: keyed.bodyHash,
+        token: idempotentRequest.tokenHash,
+        nonce: idempotentRequest.nonce,
+        key: idempotentRequest.key,
+        body_hash: idempotentRequest.bodyHash,
         hm: hmId,
         shares,
         id,

@@ -1,4 +1,5 @@
 /** 红人 and 置顶: the best starters of the month, and open orders that are nearly full. The same for all players, so cached for a while. */
+import { DAY_MS } from '../../platform/index.ts';
 import type { SocialServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { answerCacheOf } from '../../lottery/index.ts';
@@ -11,8 +12,6 @@ const HOT_SERVES_MS = 60_000;
 const PINNED_SERVES_MS = 3_000;
 /** Nearly full orders that are looked at: those of one player or one game take the place of others up to their limit alone. */
 const LOOKED_AT = 200;
-
-const DAY_MS = 86_400_000;
 
 /** The first day of the week or month that an instant lies in, as records are kept by: of the product's wall clock (`offset`, ms); 0: since ever. Weeks begin on Monday. */
 export function firstRecordDay(period: 'week' | 'month' | 'all', at: number, offset: number): number {

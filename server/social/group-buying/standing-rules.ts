@@ -104,7 +104,7 @@ function ruleFault({
 export const stopGroupRules = (client: Querying, userId: number, why: string) =>
   client.query(`SELECT end_group_rule(id, 'ended', $2) FROM group_buy_rules WHERE user_id = $1 AND state = 'on'`, [userId, why]);
 
-/** Under the player's lock, in the keyed transaction. */
+/** Under the player's lock, in the idempotent transaction. */
 export async function saveGroupRule(
   context: SocialServices,
   client: Querying,

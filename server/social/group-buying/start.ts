@@ -1,7 +1,7 @@
 /** bet_together: starting a group order. What descriptions and terms decide is decided here, the rest in start_group. */
 import { v7 as uuidv7 } from 'uuid';
 import type { SportTicket } from '../../../engine/rules/sports/index.ts';
-import type { TogetherFields, TogetherModels } from '../../../protocol/calls.ts';
+import type { StartGroupBuyFields, StartGroupBuyModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
 import { readTicket } from '../../lottery/index.ts';
@@ -15,18 +15,18 @@ const NOT_SOLD = '这个玩法不支持合买，请自己投注';
 
 export async function startGroup(
   context: SocialServices,
-  fields: TogetherFields,
-  keyed: IdempotentRequest,
-): Promise<Envelope<TogetherModels | null>> {
+  fields: StartGroupBuyFields,
+  idempotentRequest: IdempotentRequest,
+): Promise<Envelope<StartGroupBuyModels | null>> {
   const title = fields.title?.trim() ?? '';
   const words = fields.text?.trim() ?? '';
   const fault = sharesFault(fields) ?? groupTextFault(title, words);
-  if (fault !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.invalid, fault));
+  if (fault !== undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.invalid, fault));
   const common = {
-    token: keyed.tokenHash,
-    nonce: keyed.nonce,
-    key: keyed.key,
-    body_hash: keyed.bodyHash,
+    token: idempotentRequest.tokenHash,
+    nonce: idempotentRequest.nonce,
+    key: idempotentRequest.key,
+    body_hash: idempotentRequest.bodyHash,
     id: fields.id,
     to: groupRouteOf(fields.id),
     hash: fields.hash,
@@ -44,14 +44,14 @@ export async function startGroup(
     own_id: uuidv7(),
     guarantee_id: uuidv7(),
   };
-  if (context.sports.published(gameOf(fields.ticket)) !== undefined) return startOnMatches(context, fields, keyed, common);
+  if (context.sports.published(gameOf(fields.ticket)) !== undefined) return startOnMatches(context, fields, idempotentRequest, common);
 
   const read = readTicket(context, { ticket: fields.ticket, hash: fields.hash, amountFen: fields.amountFen });
-  if ('status' in read) return refuseIdempotent(context, keyed, read);
+  if ('status' in read) return refuseIdempotent(context, idempotentRequest, read);
   const { version, ticket, bets, parts, limits } = read;
-  if (version.game.groupBuy !== true) return refuseIdempotent(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
+  if (version.game.groupBuy !== true) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.disabled, NOT_SOLD));
   if (parts !== undefined)
-    return refuseIdempotent(context, keyed, refuse(STATUS.invalid, '合买只能投注一期，请改为一期（/ticket/issues）'));
+    return refuseIdempotent(context, idempotentRequest, refuse(STATUS.invalid, '合买只能投注一期，请改为一期（/ticket/issues）'));
   await context.games.use(version);
   const item = {
     ...common,
@@ -80,25 +80,25 @@ function gameOf(text: string): string {
 /** Odds count when the order is played, so the phone's odds need not be current; its handicaps and lines must be. */
 async function startOnMatches(
   context: SocialServices,
-  fields: TogetherFields,
-  keyed: IdempotentRequest,
+  fields: StartGroupBuyFields,
+  idempotentRequest: IdempotentRequest,
   common: Readonly<Record<string, unknown>>,
-): Promise<Envelope<TogetherModels | null>> {
+): Promise<Envelope<StartGroupBuyModels | null>> {
   const read = readBet(context, fields, false);
-  if ('status' in read) return refuseIdempotent(context, keyed, read);
+  if ('status' in read) return refuseIdempotent(context, idempotentRequest, read);
   const { version, bets } = read;
   const { sport, compiled } = version;
-  if (sport.groupBuy !== true) return refuseIdempotent(context, keyed, refuse(STATUS.disabled, NOT_SOLD));
+  if (sport.groupBuy !== true) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.disabled, NOT_SOLD));
   const form = betFormOf(compiled, read.ticket);
   await context.sports.use(version);
   return retryWhileOddsMove(async () => {
     const check = await checkLegs(context.database, sport.code, version.hash, read.ticket.matches, form);
-    if ('status' in check) return refuseIdempotent(context, keyed, check);
-    if (check.judged.numbers.length > 0) return refuseIdempotent(context, keyed, check.changed);
+    if ('status' in check) return refuseIdempotent(context, idempotentRequest, check);
+    if (check.judged.numbers.length > 0) return refuseIdempotent(context, idempotentRequest, check.changed);
     const ticket: SportTicket = { ...read.ticket, matches: check.judged.matches };
     const item = { ...common, kind: 'sport', game: sport.code, issue: null, ticket, bets, multiplier: ticket.multiplier };
     const sold = fields.ownShares === fields.shares ? pricedTicketOf(version, ticket) : null;
-    if (sold !== null && 'status' in sold) return refuseIdempotent(context, keyed, sold);
+    if (sold !== null && 'status' in sold) return refuseIdempotent(context, idempotentRequest, sold);
     return fromDatabase(await callGroupFunction(context.database, 'start_group', { ...item, form, sold }));
   });
 }

@@ -52,11 +52,11 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
       ok(await listPeople(context, player.id, which, { q, cursor, size }));
 
   return [
-    handle(calls.attentionUser, ({ fields: { who }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => setFollowing(client, userId, who, true)),
+    handle(calls.attentionUser, ({ fields: { who }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => setFollowing(client, userId, who, true)),
     ),
-    handle(calls.cancelAttentionUser, ({ fields: { who }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => setFollowing(client, userId, who, false)),
+    handle(calls.cancelAttentionUser, ({ fields: { who }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => setFollowing(client, userId, who, false)),
     ),
     handle(calls.queryMyAttentionUser, people('mine')),
     handle(calls.queryMyFansUser, people('fans')),
@@ -89,25 +89,27 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
       const page = await listReplies(database, commentId, player?.id, { cursor, size });
       return page === undefined ? refuse(STATUS.notFound, '这条评论已不在了') : ok(page);
     }),
-    handle(calls.addUserComment, ({ fields: { id, text = '', emote, ...fields }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(calls.addUserComment, ({ fields: { id, text = '', emote, ...fields }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const about = commentSubjectOf(fields);
         return about === undefined
           ? refuse(STATUS.invalid, ONE_SUBJECT_REQUIRED)
           : addComment(client, userId, about, { id: id ?? uuidv7(), text, emote });
       }),
     ),
-    handle(calls.addUserReply, ({ fields: { commentId, id, text = '', emote }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => addReply(client, userId, commentId, { id: id ?? uuidv7(), text, emote })),
+    handle(calls.addUserReply, ({ fields: { commentId, id, text = '', emote }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) =>
+        addReply(client, userId, commentId, { id: id ?? uuidv7(), text, emote }),
+      ),
     ),
     handle(calls.emotes, async ({ player }) => ok(await emotesOf(database, player.id))),
-    handle(calls.deleteComment, ({ fields: { id }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) =>
+    handle(calls.deleteComment, ({ fields: { id }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) =>
         (await removeComment(client, id, userId)) ? ok({ deleted: true }, '已删除') : refuse(STATUS.notFound, '这条评论已不在了'),
       ),
     ),
-    handle(calls.reportComment, ({ fields: { id, why }, keyed }) =>
-      runIdempotent(context, keyed, (client, userId) => reportComment(client, userId, id, why)),
+    handle(calls.reportComment, ({ fields: { id, why }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, (client, userId) => reportComment(client, userId, id, why)),
     ),
   ];
 }

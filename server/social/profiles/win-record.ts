@@ -3,13 +3,13 @@
  * bets and settlement do no work for them. Reading calls count the open days and write nothing (`winRecordOf`). `writeWinRecord` stores closed days
  * now and then while the player is here, so that a read does not go through all orders.
  */
+import { DAY_MS } from '../../platform/index.ts';
 import type { HomePageModels } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { findOrders } from '../../lottery/index.ts';
 import type { OrderKinds } from '../../ledger/index.ts';
-import { DAY_MS } from '../../accounts/index.ts';
 import { PROFILE_RULES } from './rules.ts';
 
 type Record = NonNullable<HomePageModels['record']>;

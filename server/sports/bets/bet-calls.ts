@@ -27,8 +27,10 @@ const MOST_DRAFTS = 20;
 export function sportBetCalls(context: SportServices): HandledCall[] {
   return [
     handle(betJcCreate, ({ fields, player }) => draft(context, fields, player.id), { bodyLimit: BET_BODY_LIMIT }),
-    handle(betJc, ({ fields, keyed }) => bet(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT }),
-    handle(betYouhuaCreate, ({ fields, keyed }) => optimised(context, fields, keyed), { bodyLimit: BET_BODY_LIMIT }),
+    handle(betJc, ({ fields, idempotentRequest }) => bet(context, fields, idempotentRequest), { bodyLimit: BET_BODY_LIMIT }),
+    handle(betYouhuaCreate, ({ fields, idempotentRequest }) => optimised(context, fields, idempotentRequest), {
+      bodyLimit: BET_BODY_LIMIT,
+    }),
     ...outrightCalls(context),
   ];
 }
@@ -80,25 +82,29 @@ const oddsByChoice = (picks: SportTicket['matches'][number]['picks']): Record<st
     ]),
   );
 
-async function bet(context: SportServices, fields: SportBetFields, keyed: IdempotentRequest): Promise<Envelope<SportBetModels | null>> {
+async function bet(
+  context: SportServices,
+  fields: SportBetFields,
+  idempotentRequest: IdempotentRequest,
+): Promise<Envelope<SportBetModels | null>> {
   const { ticket, draftId, hash, amountFen, oddsPolicy = 'ask', coupon } = fields;
   if ((ticket === undefined) === (draftId === undefined)) return refuse(STATUS.invalid, '请提供 ticket 或 draftId 其中一个');
-  const wish = fields.release === true ? await context.releases.read(fields, (await keyed.player())?.id ?? 0) : undefined;
-  if (wish !== undefined && 'status' in wish) return refuseIdempotent(context, keyed, wish);
-  if (ticket === undefined) return betOfDraft(context, { draftId: draftId as string, hash, amountFen, coupon }, keyed, wish);
+  const wish = fields.release === true ? await context.releases.read(fields, (await idempotentRequest.player())?.id ?? 0) : undefined;
+  if (wish !== undefined && 'status' in wish) return refuseIdempotent(context, idempotentRequest, wish);
+  if (ticket === undefined) return betOfDraft(context, { draftId: draftId as string, hash, amountFen, coupon }, idempotentRequest, wish);
   const read = readBet(context, { ticket, hash, amountFen }, false);
-  if ('status' in read) return refuseIdempotent(context, keyed, read);
-  return sell(context, read, oddsPolicy, keyed, { wish, coupon });
+  if ('status' in read) return refuseIdempotent(context, idempotentRequest, read);
+  return sell(context, read, oddsPolicy, idempotentRequest, { wish, coupon });
 }
 
 async function optimised(
   context: SportServices,
   fields: OptimisedBetFields,
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
 ): Promise<Envelope<SportBetModels | null>> {
   const read = readBet(context, fields, true);
-  if ('status' in read) return refuseIdempotent(context, keyed, read);
-  return sell(context, read, fields.oddsPolicy ?? 'ask', keyed, { plan: fields.plan, coupon: fields.coupon });
+  if ('status' in read) return refuseIdempotent(context, idempotentRequest, read);
+  return sell(context, read, fields.oddsPolicy ?? 'ask', idempotentRequest, { plan: fields.plan, coupon: fields.coupon });
 }
 
 /** Sells a ticket at the odds now on offer, as far as the player agrees to them. */
@@ -106,7 +112,7 @@ async function sell(
   context: SportServices,
   { version, ticket, bets, amountFen }: ParsedBet,
   policy: OddsPolicy,
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   { plan, wish, coupon }: { readonly plan?: string; readonly wish?: ReleaseRequest | undefined; readonly coupon?: string | undefined } = {},
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
@@ -116,19 +122,19 @@ async function sell(
   const id = uuidv7();
   return retryWhileOddsMove(async () => {
     const check = await checkLegs(database, game, version.hash, ticket.matches, form);
-    if ('status' in check) return refuseIdempotent(context, keyed, check);
-    if (mustConfirmOdds(check.judged, policy)) return refuseIdempotent(context, keyed, check.changed);
+    if ('status' in check) return refuseIdempotent(context, idempotentRequest, check);
+    if (mustConfirmOdds(check.judged, policy)) return refuseIdempotent(context, idempotentRequest, check.changed);
     const sold: SportTicket = { ...ticket, matches: check.judged.matches };
     const range = prizeRangeOf(version.compiled, sold);
-    if (range !== undefined && 'status' in range) return refuseIdempotent(context, keyed, range);
+    if (range !== undefined && 'status' in range) return refuseIdempotent(context, idempotentRequest, range);
     const release = wish && context.releases.of(wish, { version, ticket: sold, amountFen, maxFen: range?.maxFen ?? null });
-    if (release !== undefined && 'status' in release) return refuseIdempotent(context, keyed, release as Envelope<null>);
+    if (release !== undefined && 'status' in release) return refuseIdempotent(context, idempotentRequest, release as Envelope<null>);
     const { units, ...plain } = sold;
     return fromDatabase(
       await placeSportBet(
         context,
         'place_sport_bet',
-        keyed,
+        idempotentRequest,
         { id, game, hash: version.hash, ticket: plain, bets, amountFen, minFen: range?.minFen ?? null, maxFen: range?.maxFen ?? null },
         {
           form,
@@ -162,32 +168,34 @@ async function betOfDraft(
     amountFen,
     coupon,
   }: { readonly draftId: string; readonly hash: string; readonly amountFen: number; readonly coupon?: string | undefined },
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   wish: ReleaseRequest | undefined,
 ): Promise<Envelope<SportBetModels | null>> {
   const { database, sports } = context;
-  const player = await keyed.player();
+  const player = await idempotentRequest.player();
   const { rows } = await database.query<Quote>(
     'SELECT game, hash, ticket, bets, amount, min_fen, max_fen FROM sport_quotes WHERE id = $1 AND user_id = $2',
     [draftId, player?.id ?? 0],
     'sport-quote',
   );
   const [quote] = rows;
-  if (quote === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notFound, '没有这个试算，或已投注，请重新试算'));
+  if (quote === undefined)
+    return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notFound, '没有这个试算，或已投注，请重新试算'));
   const { game, ticket } = quote;
   const published = sports.published(game);
-  if (published?.sport.disabled !== undefined) return refuseIdempotent(context, keyed, refuse(STATUS.disabled, published.sport.disabled));
+  if (published?.sport.disabled !== undefined)
+    return refuseIdempotent(context, idempotentRequest, refuse(STATUS.disabled, published.sport.disabled));
   if (quote.hash !== hash || sports.sellable(game, hash) === undefined)
-    return refuseIdempotent(context, keyed, refuseVersion(published?.hash ?? ''));
+    return refuseIdempotent(context, idempotentRequest, refuseVersion(published?.hash ?? ''));
   if (quote.amount !== amountFen)
-    return refuseIdempotent(context, keyed, refuse(STATUS.invalid, `金额与试算不符：应为 ${quote.amount} 分`));
+    return refuseIdempotent(context, idempotentRequest, refuse(STATUS.invalid, `金额与试算不符：应为 ${quote.amount} 分`));
   const version = await sports.byHash(hash);
   const release = wish && context.releases.of(wish, { version, ticket, amountFen, maxFen: quote.max_fen });
-  if (release !== undefined && 'status' in release) return refuseIdempotent(context, keyed, release as Envelope<null>);
+  if (release !== undefined && 'status' in release) return refuseIdempotent(context, idempotentRequest, release as Envelope<null>);
   const answer = await placeSportBet(
     context,
     'place_sport_bet',
-    keyed,
+    idempotentRequest,
     { id: uuidv7(), game, hash, ticket, bets: quote.bets, amountFen, minFen: quote.min_fen, maxFen: quote.max_fen },
     {
       form: betFormOf(version.compiled, ticket),

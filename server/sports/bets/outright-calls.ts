@@ -21,7 +21,7 @@ import { pickName } from './names.ts';
 import type { OutrightVersion } from '../versions.ts';
 
 export function outrightCalls(context: SportServices): HandledCall[] {
-  return [handle(betOzb, ({ fields, keyed }) => bet(context, fields, keyed))];
+  return [handle(betOzb, ({ fields, idempotentRequest }) => bet(context, fields, idempotentRequest))];
 }
 
 interface ReadOutright {
@@ -55,24 +55,25 @@ function read({ sports }: SportServices, { game, market, picks, hash, amountFen 
 async function bet(
   context: SportServices,
   fields: OutrightBetFields,
-  keyed: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
 ): Promise<Envelope<OutrightBetModels | null>> {
   const { database, sports } = context;
   const { game, market, hash, amountFen, oddsPolicy = 'ask' } = fields;
   const parsed = read(context, fields);
-  if ('status' in parsed) return refuseIdempotent(context, keyed, parsed);
+  if ('status' in parsed) return refuseIdempotent(context, idempotentRequest, parsed);
   const { version, picks, bets } = parsed;
   await sports.use(version);
   const id = uuidv7();
   return retryWhileOddsMove(async () => {
     const check = await judgePicks(database, game, market, hash, picks);
-    if ('status' in check) return refuseIdempotent(context, keyed, check);
+    if ('status' in check) return refuseIdempotent(context, idempotentRequest, check);
     const { edition, sold, changes, changed } = check;
-    if (mustConfirmOdds({ matches: [], codes: [], changes, numbers: [] }, oddsPolicy)) return refuseIdempotent(context, keyed, changed);
+    if (mustConfirmOdds({ matches: [], codes: [], changes, numbers: [] }, oddsPolicy))
+      return refuseIdempotent(context, idempotentRequest, changed);
     const ticket: OutrightTicket = { game, market, edition, picks: sold.map(({ code, odds, times }) => ({ code, odds, times })) };
     const { minFen, maxFen } = outrightRange(version.outright, ticket.picks);
     if (maxFen > BigInt(Number.MAX_SAFE_INTEGER))
-      return refuseIdempotent(context, keyed, refuse(STATUS.overCap, '最高奖金超出上限，请减少倍数'));
+      return refuseIdempotent(context, idempotentRequest, refuse(STATUS.overCap, '最高奖金超出上限，请减少倍数'));
     const legs = sold.map(({ code, odds, times, teams }) => ({
       market,
       code,
@@ -84,7 +85,7 @@ async function bet(
       await placeSportBet(
         context,
         'place_outright_bet',
-        keyed,
+        idempotentRequest,
         { id, game, hash: version.hash, ticket, bets, amountFen, minFen: Number(minFen), maxFen: Number(maxFen) },
         { legs },
       ),

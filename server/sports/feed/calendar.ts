@@ -1,6 +1,6 @@
 /** Days and times: sale days of Beijing, weeks, and the wall clocks of grounds. Instants are unix ms. */
+import { DAY_MS } from '../../platform/index.ts';
 
-export const DAY_MS = 86_400_000;
 const BEIJING_MS = 8 * 3_600_000;
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const;
 
@@ -34,10 +34,6 @@ export function zonedTime(date: string, time: string, zone: string): number {
   const earlier = wall - aheadOf(zone, first - 3 * 3_600_000);
   return earlier < first && earlier + aheadOf(zone, earlier) === wall ? earlier : first;
 }
-
-/** yyyy-MM-dd of a number of days since 1970-01-01, and back. */
-export const isoDateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-export const dayNumberOf = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 
 /** 1 Monday … 7 Sunday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;

@@ -1,8 +1,8 @@
 /** The cups of the simulated feed: fixes the rounds of each edition, offers what can be bet on its end, and calls off what is not decided. */
+import { DAY_MS } from '../../platform/index.ts';
 import type { Cup, LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import { resultFaultsOf, resultCheckColumns, type MatchToCheck, measuresOfSport } from '../result-checks.ts';
 import type { SportServices } from '../services.ts';
-import { DAY_MS } from './calendar.ts';
 import { contradictedTies, type CupRow, cupEditionAt, nextCupFixtures } from './cups.ts';
 import { insertFixtures } from './insert-fixtures.ts';
 import { IS_OF_OTHER_SOURCE, type MatchRow, measureModelsOfSport } from './match-rows.ts';

@@ -1,7 +1,8 @@
 /** Cups of the simulated feed: groups by lot, tables, and a knock-out whose pairs follow from what was played. */
+import { DAY_MS, isoDateOf } from '../../platform/index.ts';
 import type { Cup, LeagueDescription, Team } from '../../../engine/descriptions/sports/types.ts';
 import { DECIDERS, isDecider } from '../../../engine/rules/sports/index.ts';
-import { DAY_MS, isoDateOf, zonedTime } from './calendar.ts';
+import { zonedTime } from './calendar.ts';
 import type { Fixture } from './fixtures.ts';
 import { randomOf, shuffled } from './random.ts';
 

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import type { SportServices } from '../services.ts';
 import { isDatabaseDown, type RunningJob, startJob, pollDelay } from '../../platform/index.ts';
 import { PLAN_QUICK_EVERY } from './feed.ts';
-import { offerMatches } from './offer.ts';
+import { offerMatches } from './offer-matches.ts';
 import { feedSeed, updateDueMatches } from './update-matches.ts';
 
 /** Real ms between two looks. */

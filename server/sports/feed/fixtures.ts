@@ -1,6 +1,7 @@
 /** Fixtures of the simulated feed: leagues by rounds of a week, demonstration leagues every few minutes. */
+import { DAY_MS, isoDateOf, dayNumberOf } from '../../platform/index.ts';
 import type { LeagueDescription, QuickLeague } from '../../../engine/descriptions/sports/types.ts';
-import { DAY_MS, isoDateOf, dayNumberOf, mondayOf, weekOf, zonedTime } from './calendar.ts';
+import { mondayOf, weekOf, zonedTime } from './calendar.ts';
 import { randomOf, shuffled } from './random.ts';
 
 export interface Fixture {

@@ -1,9 +1,9 @@
 /** Puts fixtures of the simulated feed into the database. */
+import { DAY_MS } from '../../platform/index.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
 import type { Querying } from '../../platform/index.ts';
 import type { SportServices } from '../services.ts';
-import { DAY_MS } from './calendar.ts';
 import { fixturesApartFrom, type Fixture } from './fixtures.ts';
 import { addMatches, type MatchRow, measureModelsOfSport, SIMULATED_SOURCE, strengthsOf } from './match-rows.ts';
 import { simulatedMatchOf, matchProgressOf } from './match-progress.ts';

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { OUTCOME_RETRY_MS, createOutcomeTeller } from '../../../app/host/outcomes.ts';
+import { OUTCOME_RETRY_MS, createOutcomeTeller } from '../../../app/host/outcome-news.ts';
 import type { NewsSheet } from '../../../app/host/ui.ts';
 import { compileTemplate } from '../../../engine/descriptions/screens/expression.ts';
 import { virtualClock } from '../../../engine/drivers/timers.ts';
 import { type SubmissionEvent, submissionMachine } from '../../../engine/machines/submission.ts';
 
-const TOGETHER = '/api/together';
+const GROUP_BUY = '/api/together';
 
 function outcomeNews(end: SubmissionEvent, call = '/api/bet') {
   const submission = createActor(submissionMachine, { input: {} }).start();
@@ -18,7 +18,7 @@ function outcomeNews(end: SubmissionEvent, call = '/api/bet') {
   const state = { busy: false, still: true };
   const clock = virtualClock();
   const index = { current: { games: [{ code: 'g', name: '某彩' }] } } as never;
-  const gameCalls = { together: TOGETHER } as never;
+  const gameCalls = { groupBuy: GROUP_BUY } as never;
   const tell = createOutcomeTeller({ host: { gameCalls, index }, clock, busy: () => state.busy, show: (news) => shown.push(news) });
   return { submission, shown, state, clock, tell: () => tell('g', submission, () => state.still) };
 }
@@ -47,9 +47,9 @@ it('a bet that was taken: what it cost, its number, and the submission is done w
 
 it.each([
   [{ type: 'ACCEPTED', answer: { chaseId: 'c', orderId: 'o' }, msg: '' }, '/api/bet', '追号成功', undefined],
-  [{ type: 'ACCEPTED', answer: { hmId: 'h' }, msg: '' }, TOGETHER, '合买已发起', undefined],
+  [{ type: 'ACCEPTED', answer: { hmId: 'h' }, msg: '' }, GROUP_BUY, '合买已发起', undefined],
   [{ type: 'REFUSED', refusal: { status: 4, msg: '本期已截止' } }, '/api/bet', '投注未成功', '本期已截止，未扣款。投注单已保留。'],
-  [{ type: 'REFUSED', refusal: { status: -1, msg: '' } }, TOGETHER, '合买没有发起', '网络中断，服务器没有收到，未扣款。投注单已保留。'],
+  [{ type: 'REFUSED', refusal: { status: -1, msg: '' } }, GROUP_BUY, '合买没有发起', '网络中断，服务器没有收到，未扣款。投注单已保留。'],
 ] as const)('%o of %s is called %s', (end, call, title, refused) => {
   const { shown, tell } = outcomeNews(end, call);
   tell();

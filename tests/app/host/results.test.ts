@@ -6,8 +6,8 @@ import {
   GATHER_MS,
   RESULT_MAX_AGE_MS,
   type ResultsDependencies,
-} from '../../../app/host/results.ts';
-import { createHeldVerdicts } from '../../../app/platform/verdicts.ts';
+} from '../../../app/host/result-watcher.ts';
+import { createHeldVerdicts } from '../../../app/platform/held-verdicts.ts';
 
 function phone(stored = new Map<string, string>(), change: Partial<ResultsDependencies> = {}) {
   const clock = virtualClock(1_000_000);

@@ -1,7 +1,7 @@
 /** An outage: told once, asked about with growing pauses, over by itself. */
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../../../engine/drivers/timers.ts';
-import { PROBE_PAUSES_MS, createReachabilityMonitor } from '../../../app/platform/reach.ts';
+import { PROBE_PAUSES_MS, createReachabilityMonitor } from '../../../app/platform/reachability.ts';
 import { START, world } from './world.ts';
 
 const settle = (): Promise<void> => new Promise((done) => setTimeout(done, 0));

@@ -115,7 +115,7 @@ it('a first start beside wrong files begins with what is right, and says what is
 });
 
 it('the screens that the app opens by itself are those that its sources name', () => {
-  const sources = ['shell/page.tsx', 'shell/result-sheet.tsx', 'host/news.ts', 'host/outcomes.ts'].map((name) =>
+  const sources = ['shell/page.tsx', 'shell/result-sheet.tsx', 'host/news.ts', 'host/outcome-news.ts'].map((name) =>
     readFileSync(join(import.meta.dirname, '../../../app', name), 'utf8'),
   );
   const named = sources.flatMap((source) =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formatProblem } from '../../../engine/descriptions/problem.ts';
 import { loadDocument } from '../../../engine/descriptions/load.ts';
 import { SCRATCH_CODES } from '../../../engine/descriptions/scratch/codes.ts';
-import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/figures.ts';
+import { scratchChance, scratchReturns } from '../../../engine/descriptions/scratch/pool-returns.ts';
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
 import { writeScratchOdds } from '../../../tools/games/scratch-odds.ts';
 import { tablesOfCodes } from '../../support/guides.ts';

@@ -1,7 +1,7 @@
 /** The slip of sports games: matches that can be joined, those that leave, confirmations, plans, and its stored form. */
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { joined, type SlipRules } from '../../../engine/machines/match-joined.ts';
+import { joined, type SlipRules } from '../../../engine/machines/match-passes.ts';
 import {
   type MatchSlipEffect,
   type MatchSlipInput,

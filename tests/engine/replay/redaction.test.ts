@@ -264,7 +264,7 @@ function submitted(id: string, params: Submission['params']): Trace {
   return recorder.trace();
 }
 
-describe('a keyed call', () => {
+describe('an idempotent call', () => {
   it.each([
     [
       'submission.screen/homePage/blocks/0/action?mid=100004&path=%2FhomePage%3Fmid%3D100004&tab=2',
@@ -318,7 +318,7 @@ describe('a keyed call', () => {
   });
 });
 
-/** Parameters of keyed calls that identify nobody, and grant no access. */
+/** Parameters of idempotent calls that identify nobody, and grant no access. */
 const HARMLESS = new Set(
   'id kind code on what period target day month offer hash op question option points price productId count itemId type pool cardId all'
     .concat(' hmId shares guaranteeShares releaseId commentId emote why times fen percent maxFen dayMaxFen plays minOdds mode game partial')
@@ -330,7 +330,7 @@ const HARMLESS = new Set(
     .split(' '),
 );
 
-describe('every keyed call of a screen', () => {
+describe('every idempotent call of a screen', () => {
   type Json = Readonly<Record<string, unknown>>;
   /** Names of its parameters that are recorded; those that come from a secret field of the form around it never are. */
   function leakedSecrets(value: unknown, secret: ReadonlySet<string>): string[] {

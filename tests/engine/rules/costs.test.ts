@@ -10,7 +10,7 @@ import { binomial, fraction } from '../../../engine/rules/math.ts';
 import { compileGame, probability } from '../../../engine/rules/index.ts';
 import { stepsAtMost } from '../../../engine/rules/costs.ts';
 import { Budget } from '../../../engine/rules/budget.ts';
-import { mostDraws, mostVisits, type Touch, visitDraws } from '../../../engine/rules/space.ts';
+import { mostDraws, mostVisits, type Touch, visitDraws } from '../../../engine/rules/draw-space.ts';
 import type { CompiledPlay, Game, Line } from '../../../engine/rules/types.ts';
 import base from '../../../games/lhc.json' with { type: 'json' };
 import { gameNamed } from './support/games.ts';

@@ -11,7 +11,7 @@ import { deriveNumbers } from '../../../engine/rules/derived-numbers.ts';
 import { drawFromSeed } from '../../../engine/rules/fairness.ts';
 import { compileGame, probability, prizeRange } from '../../../engine/rules/index.ts';
 import { drawCount } from '../../../engine/rules/odds.ts';
-import { visitDraws } from '../../../engine/rules/space.ts';
+import { visitDraws } from '../../../engine/rules/draw-space.ts';
 import type { CompiledPlay } from '../../../engine/rules/types.ts';
 import { verifyDraw } from '../../../engine/screens/lottery/proof.ts';
 import quickEight from '../../../games/bjkl8.json' with { type: 'json' };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../../engine/descriptions/load.ts';
 import { gameAt } from '../../../engine/descriptions/sets.ts';
-import { drawFactTexts } from '../../../engine/rules/facts.ts';
+import { drawFactTexts } from '../../../engine/rules/draw-facts.ts';
 import { familyOf } from '../../support/families.ts';
 import { gameNamed } from './support/games.ts';
 

@@ -9,7 +9,7 @@ import { instantOf } from '../../../engine/descriptions/periods.ts';
 import { resolveGame } from '../../../engine/descriptions/resolve.ts';
 import { gameAt } from '../../../engine/descriptions/sets.ts';
 import type { Game, GameDescription, Line, Prize } from '../../../engine/descriptions/types.ts';
-import { changesBetween } from '../../../engine/rules/changes.ts';
+import { changesBetween } from '../../../engine/rules/version-changes.ts';
 import { compileGame, limitUsages, playReturns, prizeRange, randomLine, settleTicket } from '../../../engine/rules/index.ts';
 import { numberRules } from '../../../server/content/number-rules.ts';
 import { price, readInstant, settle } from '../../../tools/games/commands.ts';

@@ -1,7 +1,7 @@
 /** The axis of a chart (engine/screens/blocks/chart): what stands beside it can be read as a figure. */
 import { expect, it } from 'vitest';
 import { axisOf, heightShare, tickText } from '../../../engine/screens/blocks/chart/axis.ts';
-import { written } from '../../../engine/screens/blocks/parts/figures.ts';
+import { written } from '../../../engine/screens/blocks/parts/figure-text.ts';
 
 it.each([[[]], [[0]], [[0, 0, 0]]])('%j: nothing has one line, at nothing', (values) => {
   const axis = axisOf(values);

@@ -1,4 +1,4 @@
-/** The fund password inside keyed requests: wrong tries count although the work is taken back, five lock it, and the lock ends by the clock. */
+/** The fund password inside idempotent requests: wrong tries count although the work is taken back, five lock it, and the lock ends by the clock. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const keyedOf = (client: Client): IdempotentRequest => ({
+const idempotentRequestOf = (client: Client): IdempotentRequest => ({
   key: randomUUID(),
   bodyHash: 'a',
   nonce: randomUUID(),
@@ -29,14 +29,14 @@ const keyedOf = (client: Client): IdempotentRequest => ({
   player: async () => undefined,
 });
 
-/** A keyed request that takes 1 fen when the pin is right. */
-const spend = (client: Client, pin: string, keyed = keyedOf(client)) =>
-  runIdempotent(server.context, keyed, async (database, userId) => {
+/** An idempotent request that takes 1 fen when the pin is right. */
+const spend = (client: Client, pin: string, idempotentRequest = idempotentRequestOf(client)) =>
+  runIdempotent(server.context, idempotentRequest, async (database, userId) => {
     await database.query(`SELECT post($1, 'withdrawRequest', 'wallet', 'held', 1, 'request', NULL)`, [userId]);
     return (await checkFundPassword(server.context, database, userId, pin)) ?? ok({ userId });
   });
 const set = (client: Client, pin: string) =>
-  runIdempotent(server.context, keyedOf(client), async (database, userId) => {
+  runIdempotent(server.context, idempotentRequestOf(client), async (database, userId) => {
     await setFundPassword(server.context, database, userId, pin);
     return ok(null);
   });
@@ -71,10 +71,13 @@ it('asks for the step when there is none', async () => {
 it('counts each wrong try although nothing else stays, locks after five, and opens when the lock has run out', async () => {
   const client = await server.client().register('fundlock', 'a-password-1');
   await set(client, '830517');
-  const keyed = keyedOf(client);
-  expect(await spend(client, '111111', keyed)).toMatchObject({ status: 15, models: { left: FUND_PASSWORD_TRIES - 1, lockedUntil: null } });
+  const idempotentRequest = idempotentRequestOf(client);
+  expect(await spend(client, '111111', idempotentRequest)).toMatchObject({
+    status: 15,
+    models: { left: FUND_PASSWORD_TRIES - 1, lockedUntil: null },
+  });
   // The same request again is the same try.
-  expect(await spend(client, '111111', keyed)).toMatchObject({ status: 15, models: { left: FUND_PASSWORD_TRIES - 1 } });
+  expect(await spend(client, '111111', idempotentRequest)).toMatchObject({ status: 15, models: { left: FUND_PASSWORD_TRIES - 1 } });
   // A right one begins anew.
   expect((await spend(client, '830517')).status).toBe(0);
   expect(await held('fundlock')).toBe(1);

@@ -13,7 +13,7 @@ import { lazyValidator } from '../../../server/platform/http/validators.ts';
 import { ROLES_BY_CODE, rolesFrom } from '../../../server/admin/rights.ts';
 import { readDesk, rightsOfScreen } from '../../../server/admin/office/pages.ts';
 import type { Client } from '../support/client.ts';
-import { bindCard, insertWithdrawal, verifyIdentity } from '../support/payout.ts';
+import { bindCard, insertWithdrawal, verifyIdentity } from '../support/withdrawals.ts';
 import { root, type TestServer, waitFor } from '../support/server.ts';
 import { type DeskResponse, deskStage } from './support/desk.ts';
 
@@ -26,16 +26,22 @@ const { tokens, ask, desk, audited } = deskStage(ROLES, async (started) => {
   server = started;
   player = server.client();
   await player.register('weixin8');
-  const { database, vault } = server.context;
+  const { database, encryption } = server.context;
   const id = player.userId;
   await database.query(
     `INSERT INTO contacts (user_id, channel, value_mark, value_sealed, verified_at) VALUES ($1, 'mobile', $2, $3, 1), ($1, 'email', $4, $5, 1)`,
-    [id, vault.mark('contact.value', MOBILE), vault.seal('contact.value', MOBILE), 'x', vault.seal('contact.value', 'someone@example.org')],
+    [
+      id,
+      encryption.mark('contact.value', MOBILE),
+      encryption.seal('contact.value', MOBILE),
+      'x',
+      encryption.seal('contact.value', 'someone@example.org'),
+    ],
   );
   await database.query('INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, 1)', [
     id,
-    vault.seal('identity.name', '张三丰'),
-    vault.seal('identity.number', '11010119900307123X'),
+    encryption.seal('identity.name', '张三丰'),
+    encryption.seal('identity.number', '11010119900307123X'),
     'mark',
   ]);
   expect((await stake(player)).status).toBe(0);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../../engine/descriptions/problem.ts';
 import type { GameListing } from '../../../app/workshop/calls.ts';
 import type { DeskFile, DeskVersion } from '../../../server/admin/file-desk.ts';
-import { readOptions } from '../../../server/options.ts';
+import { readOptions } from '../../../server/read-options.ts';
 import { openSessions } from '../../../server/admin/sessions.ts';
 import { startServer, type TestServer, temporaryFolder } from '../support/server.ts';
 import {

@@ -1,4 +1,5 @@
 /** Agents over HTTP on the embedded database: links, rates, reports, bookings, and the facts that no answer tells. */
+import { isoDateOf } from '../../../server/platform/days.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../../protocol/calls/define.ts';
@@ -9,7 +10,7 @@ import { TABLE } from '../../../protocol/calls/table.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { productOffset } from '../../../server/catalog/product-clock.ts';
 import { countAll } from '../../../server/agents/job.ts';
-import { AGENT_RULES, countParams, isoDateOf, FAMILIES, ratesText } from '../../../server/agents/rules.ts';
+import { AGENT_RULES, countParams, FAMILIES, ratesText } from '../../../server/agents/rules.ts';
 import { makeAgent, newSubPlayer, addLostSmallPlay } from '../support/agents.ts';
 import type { Client } from '../support/client.ts';
 import { addCards, buyCards, openAll, SMALL_CARD } from '../support/scratch.ts';
@@ -356,8 +357,8 @@ describe('reports', () => {
     await server.context.database.query(`UPDATE users SET name = 'secretleaf', name_key = 'secretleaf' WHERE id = $1`, [player.userId]);
     await count();
     const fields: Record<string, Record<string, string>> = { '/api/Score/Export': { report: 'bet', scope: 'direct' } };
-    for (const { method, path, keyed } of TABLE.filter((row) => row.path.startsWith('/api/Score/'))) {
-      if (keyed === true) continue;
+    for (const { method, path, idempotent } of TABLE.filter((row) => row.path.startsWith('/api/Score/'))) {
+      if (idempotent === true) continue;
       for (const scope of ['direct', 'team', undefined]) {
         const answer = await boss.call(
           path,

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { Game } from '../../../engine/descriptions/types.ts';
 import { hashDocument } from '../../../server/catalog/document-hash.ts';
 import type { Publication } from '../../../server/catalog/publication.ts';
-import { storeVersions } from '../../../server/catalog/stored.ts';
+import { storeVersions } from '../../../server/catalog/stored-versions.ts';
 import { copyGames, root, startServer, temporaryFolder, type TestServer } from '../support/server.ts';
 
 const folder = temporaryFolder();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { canonicalJson } from '../../../engine/descriptions/canonical.ts';
 import { LruCache } from '../../../server/catalog/lru-cache.ts';
-import { pruneVersions, readVersion, splitGameText } from '../../../server/catalog/stored.ts';
+import { pruneVersions, readVersion, splitGameText } from '../../../server/catalog/stored-versions.ts';
 import { Versions } from '../../../server/catalog/versions.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { gameVersion, singleBet } from '../support/tickets.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoOriginFor, fillAddress } from '../../../server/payments/providers/providers.ts';
 import { type DemoGames, startDemoGames } from '../../../server/demo/games/listen.ts';
-import { readOptions } from '../../../server/options.ts';
+import { readOptions } from '../../../server/read-options.ts';
 import { root } from '../support/server.ts';
 
 describe('addresses of other companies', () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../../protocol/calls/define.ts';
 import type { msgSettings } from '../../../protocol/calls/notices.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { readOptions } from '../../../server/options.ts';
+import { readOptions } from '../../../server/read-options.ts';
 import { encryptPush, signingKeysOf, makeSigningKeys } from '../../../server/inbox/push/encrypt.ts';
 import { findDuePlayers, makePlayerNotices, sendDuePushes } from '../../../server/inbox/push/job.ts';
 import { isListedHost, openPushService, type PushService } from '../../../server/inbox/push/service.ts';

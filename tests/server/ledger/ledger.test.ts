@@ -7,7 +7,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts';
 import { SCHEMA } from '../../../server/schema.ts';
 import { statusFunctionSql } from '../../../server/platform/database/sql-routines.ts';
-import { ledgerAuditFaults } from '../../../server/ledger-audit.ts';
+import { ledgerAuditFaults } from '../../../server/audit-ledger.ts';
 import { MOVEMENTS } from '../../../server/platform/database/movement-rules.ts';
 import { openEmbedded } from '../support/lite.ts';
 import { startWithSchema, type TestPostgres } from '../support/postgres.ts';

@@ -91,7 +91,7 @@ describe('bets', () => {
     const fields = { ticket: JSON.stringify(good.ticket), hash: good.hash, amountFen: String(good.amountFen) };
     expect((await form(fields)).status).toBe(STATUS.ok);
 
-    expect(await client.post('/api/lottery/bet_szc', fields, { keyed: false })).toMatchObject({ http: 400, status: STATUS.invalid });
+    expect(await client.post('/api/lottery/bet_szc', fields, { idempotent: false })).toMatchObject({ http: 400, status: STATUS.invalid });
     expect(await form(fields, 'short')).toMatchObject({ status: STATUS.invalid });
     expect(await form({ ...fields, ticket: '{not json' })).toMatchObject({ status: STATUS.invalid });
     expect(await form({ ...fields, ticket: 'null' })).toMatchObject({ status: STATUS.invalid });

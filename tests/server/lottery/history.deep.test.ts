@@ -116,7 +116,7 @@ it('refusals are forgotten after a week, and not before; what was done under a k
     const answer = await client.bet({ ...singleBet(version), key: 'done-60-days' });
     return answer.status === STATUS.ok && answer;
   });
-  // As every keyed call but a bet is remembered.
+  // As every idempotent call but a bet is remembered.
   await database.query(
     `INSERT INTO idempotency (user_id, key, body_hash, answer, at) VALUES ($1, 'chase-60-days', 'h', '{"status": 0, "msg": "", "models": null}', 0)`,
     [client.userId],

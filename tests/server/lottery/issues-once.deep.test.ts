@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { issuesFrom } from '../../../engine/descriptions/schedule.ts';
 import type { Services } from '../../../server/services.ts';
 import type { Database } from '../../../server/platform/database/database.ts';
-import { storeTexts } from '../../../server/catalog/stored.ts';
+import { storeTexts } from '../../../server/catalog/stored-versions.ts';
 import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
 import { type Scheduler, startScheduler } from '../../../server/lottery/draws/scheduler.ts';
 import { noteSkippedIssues, recordSkippedIssues } from '../../../server/lottery/draws/skipped-issues.ts';

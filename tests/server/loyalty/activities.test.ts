@@ -1,11 +1,11 @@
 /** Activities (server/loyalty/activities): their days, how far a player is, and one claim. */
+import { isoDateOf } from '../../../server/platform/days.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ActivityPage, ActivityRow, CheckinModels, FundListModels } from '../../../protocol/calls.ts';
 import type { AnswerOf } from '../../../protocol/calls/define.ts';
 import type { growthList } from '../../../protocol/calls/member.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { productOffset } from '../../../server/catalog/product-clock.ts';
-import { isoDateOf } from '../../../server/loyalty/member/checkin.ts';
 import { startActivity } from '../support/activities.ts';
 import type { Client } from '../support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from '../support/server.ts';

@@ -1,4 +1,5 @@
 /** What a member does besides playing: check-in, absences, invitations and names (M7–M11 of server/loyalty/member/SPEC.md), against naive recounts. */
+import { isoDateOf } from '../../../server/platform/days.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ import type {
 } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Services } from '../../../server/services.ts';
-import { checkIn, isoDateOf, checkInRecordOf } from '../../../server/loyalty/member/checkin.ts';
+import { checkIn, checkInRecordOf } from '../../../server/loyalty/member/checkin.ts';
 import { lookalikeKey, nicknameFault } from '../../../server/loyalty/member/nicknames.ts';
 import { MEMBER_RULES } from '../../../server/loyalty/member/rules.ts';
 import { todayOf } from '../../../server/loyalty/member/tasks.ts';

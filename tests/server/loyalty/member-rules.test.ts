@@ -1,5 +1,5 @@
 /**
- * The tables of members (server/catalog/tables/*.json) and of player limits (server/accounts/limits/protection.json) are consistent, and
+ * The tables of members (server/catalog/tables/*.json) and of player limits (server/accounts/limits/limits.json) are consistent, and
  * every picture exists.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** The store, the bag and what bought things do (server/loyalty/store/SPEC.md), against the ledger and naive recounts. */
+import { isoDateOf } from '../../../server/platform/days.ts';
 import { randomUUID } from 'node:crypto';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,6 @@ import type { AnswerOf } from '../../../protocol/calls/define.ts';
 import type { growthList } from '../../../protocol/calls/member.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { productOffset } from '../../../server/catalog/product-clock.ts';
-import { isoDateOf } from '../../../server/loyalty/member/checkin.ts';
 import { postDue } from '../../../server/loyalty/member/growth.ts';
 import { requireTurnover, withdrawableAmount } from '../../../server/payments/turnover.ts';
 import { runPools } from '../../../server/mini-games/scratch/job.ts';

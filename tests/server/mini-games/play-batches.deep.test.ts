@@ -110,14 +110,14 @@ const LEFT = {
   events: 'SELECT user_id, event FROM outbox ORDER BY user_id, event::text',
 };
 
-const keyed = {
+const idempotent = {
   player: fc.integer({ min: 0, max: PLAYERS }),
   session: fc.constantFrom(0, 0, 1),
   nonce: fc.integer({ min: 0, max: 12 }),
   key: fc.integer({ min: 0, max: 12 }),
   body: fc.constantFrom('body', 'body', 'body', 'other'),
 };
-interface KeyedScene {
+interface IdempotentScene {
   readonly player: number;
   readonly session: number;
   readonly nonce: number;
@@ -125,7 +125,7 @@ interface KeyedScene {
   readonly body: string;
 }
 const play = fc.record({
-  ...keyed,
+  ...idempotent,
   game: fc.constantFrom(0, 0, 1),
   stale: fc.constantFrom(false, false, false, true),
   stake: fc.constantFrom(10, 100, 300, 500),
@@ -133,13 +133,13 @@ const play = fc.record({
   prize: fc.constantFrom(0, 0, 90, 1_000),
 });
 const entry = fc.record({
-  ...keyed,
+  ...idempotent,
   round: fc.constantFrom('open', 'open', 'open', 'full', 'closed', 'decided', 'early', 'none'),
   option: fc.constantFrom('big', 'big', 'small', 'neither'),
   points: fc.constantFrom(4, 5, 10, 50),
 });
 
-const common = ({ player, session, nonce, key, body }: KeyedScene, n: number) => ({
+const common = ({ player, session, nonce, key, body }: IdempotentScene, n: number) => ({
   token: tokenOf(player, session),
   nonce: `nonce ${nonce}`,
   key: `key ${key}`,
@@ -180,7 +180,7 @@ function timeless(answer: StoredAnswer): unknown {
 }
 
 /** Holds a batch against its items one by one in the order in which a batch takes them; gives the statuses that were answered. */
-async function compare<S extends KeyedScene>(
+async function compare<S extends IdempotentScene>(
   name: 'play_smalls' | 'bet_quizzes',
   one: fc.Arbitrary<S>,
   itemOf: (scene: S, n: number) => object,
@@ -229,7 +229,7 @@ const reached = (seen: ReadonlyMap<number, number>, names: readonly (keyof typeo
 };
 
 /** Holds a batch in which a player is busy against the same without him; gives how many items were left out. */
-async function compareBusy<S extends KeyedScene>(
+async function compareBusy<S extends IdempotentScene>(
   name: 'play_smalls' | 'bet_quizzes',
   one: fc.Arbitrary<S>,
   itemOf: (scene: S, n: number) => object,

@@ -179,7 +179,7 @@ describe('pools', () => {
     const [{ root: storedRoot } = { root: '' }] = await ask<{ root: string }>('SELECT root FROM scratch_pools WHERE id = $1', [pool]);
     await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, 'a'.repeat(64)]);
     const { createScratchPools: createPools } = await import('../../../server/mini-games/scratch/pools.ts');
-    const anew = createPools(server.context.database, server.context.vault);
+    const anew = createPools(server.context.database, server.context.encryption);
     await expect(anew.open(pool)).rejects.toThrow('is not the one that its root commits to');
     await anew.close();
     await ask('UPDATE scratch_pools SET root = $2 WHERE id = $1', [pool, storedRoot]);

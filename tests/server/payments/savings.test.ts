@@ -2,6 +2,7 @@
  * 余额宝, S1 to S6 of server/ledger/SPEC.md: the money of random players after 400 days is compared with a plain calculation day by day, in which
  * nothing is ever missed; in the database the nights on which nothing ran are caught up later.
  */
+import { DAY_MS, dayNumberAt } from '../../../server/platform/days.ts';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,15 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts';
 import { SCHEMA } from '../../../server/schema.ts';
 import { postSavingsIncome } from '../../../server/payments/savings/job.ts';
-import {
-  arrivalTimes,
-  CUTOFF_MS,
-  DAY_MS,
-  dayNumber,
-  dayStartMs,
-  formatThousandths,
-  annualYield,
-} from '../../../server/payments/savings/terms.ts';
+import { arrivalTimes, CUTOFF_MS, dayStartMs, formatThousandths, annualYield } from '../../../server/payments/savings/terms.ts';
 import { shardSeed, pathCount } from '../../engine/rules/support/runs.ts';
 import { openEmbedded } from '../support/lite.ts';
 import { openPool, startWithSchema, type TestPostgres } from '../support/postgres.ts';
@@ -97,7 +90,7 @@ function reckon(steps: readonly Step[], rates: ReadonlyMap<number, number>, firs
         confirmed += lot.fen;
         lots.delete(id);
       }
-    for (; next < steps.length && dayNumber((steps[next] as Step).at, OFFSET) === day; next += 1) {
+    for (; next < steps.length && dayNumberAt((steps[next] as Step).at, OFFSET) === day; next += 1) {
       const step = steps[next] as Step;
       const fen = BigInt(step.fen);
       if (step.do === 'night') answers.push(0);

@@ -103,9 +103,9 @@ it('statistics are made anew of a table that has grown, and of no other', async 
 });
 
 it('what a request does under its key reads as many movements when there are thousands as when there are none', async () => {
-  const database = await openEmbedded(join(folder, 'keyed'));
+  const database = await openEmbedded(join(folder, 'idempotency'));
   try {
-    const { rows } = await database.query<{ id: number }>(`SELECT register_user('keyed', 'keyed', 'x', 100) AS id`);
+    const { rows } = await database.query<{ id: number }>(`SELECT register_user('idempotency', 'idempotency', 'x', 100) AS id`);
     const id = rows[0]?.id;
     const read = (times: number): Promise<number> =>
       database.transaction(async (client) => {

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSmsTemplate, smsProvider, smtpProvider } from '../../../server/platform/messages/providers.ts';
 import { fillTemplate } from '../../../server/platform/messages/templates.ts';
-import { readOptions } from '../../../server/options.ts';
+import { readOptions } from '../../../server/read-options.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer, temporaryFolder, type TestServer, waitFor } from '../support/server.ts';

@@ -52,7 +52,7 @@ const bet = (who: Client) => who.bet(singleBet(gameVersion(server, 'ssq')));
 
 /** Requests that take the player's lock. Reads take none (gets.test.ts). */
 const LOCKING: readonly (readonly [what: string, ask: (who: Client) => Promise<unknown>])[] = [
-  ['keyed requests', (who) => who.post('/api/account/setname', NAME)],
+  ['idempotent requests', (who) => who.post('/api/account/setname', NAME)],
   ['bets', bet],
 ];
 

@@ -42,17 +42,17 @@ afterAll(async () => {
 });
 
 it('bets, and all that has a key, are answered with 503 and words, a GET too; no call at all is answered with 500', async () => {
-  const keyed: Record<string, unknown> = {};
+  const idempotent: Record<string, unknown> = {};
   const faults: string[] = [];
   for (const row of TABLE) {
     const { http, status, msg } = await owner.call(row.path, samples.get(row) ?? {}, { method: row.method, signed: row.signed === true });
-    if (row.keyed) keyed[row.path] = { http, status, msg };
+    if (row.idempotent) idempotent[row.path] = { http, status, msg };
     if (http >= 500 && http !== 503) faults.push(`${row.method} ${row.path}: ${http} ${msg}`);
   }
   expect(faults).toEqual([]);
   const away = { http: 503, status: STATUS.unavailable, msg: '服务暂时连不上，请稍后再试' };
-  expect(keyed).toEqual(Object.fromEntries(Object.keys(keyed).map((path) => [path, away])));
-  expect(Object.keys(keyed)).toEqual(
+  expect(idempotent).toEqual(Object.fromEntries(Object.keys(idempotent).map((path) => [path, away])));
+  expect(Object.keys(idempotent)).toEqual(
     expect.arrayContaining([
       '/api/lottery/bet_szc',
       '/api/fund/in',

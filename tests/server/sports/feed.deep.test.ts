@@ -1,4 +1,5 @@
 /** The simulated feed by itself: what follows from its seed, and that odds return what they say. */
+import { isoDateOf, dayNumberOf } from '../../../server/platform/days.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import type { LeagueDescription, PassesDescription, SportFile } from '../../../e
 import { compileSport } from '../../../engine/rules/sports/index.ts';
 import { chancesOf, measureModelsOf } from '../../../server/sports/feed/chances.ts';
 import { scaledNumber } from '../../../engine/descriptions/sports/conditions.ts';
-import { isoDateOf, dayNumberOf, saleDayOf, weekdayOf, zonedTime } from '../../../server/sports/feed/calendar.ts';
+import { saleDayOf, weekdayOf, zonedTime } from '../../../server/sports/feed/calendar.ts';
 import { type CupRow, groupFixtures, nextCupFixtures, standingsOf } from '../../../server/sports/feed/cups.ts';
 import { fixturesApartFrom, fixturesBetween } from '../../../server/sports/feed/fixtures.ts';
 import { measureModelsOfSport } from '../../../server/sports/feed/match-rows.ts';

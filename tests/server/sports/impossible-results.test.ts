@@ -4,7 +4,7 @@ import type { SportOrderModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Services } from '../../../server/services.ts';
 import { takeSportSettlementStep } from '../../../server/sports/bets/settle.ts';
-import { offerMatches } from '../../../server/sports/feed/offer.ts';
+import { offerMatches } from '../../../server/sports/feed/offer-matches.ts';
 import { updateDueMatches } from '../../../server/sports/feed/update-matches.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
 import { checkMatches } from '../../../tools/matches/judge.ts';

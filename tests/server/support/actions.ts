@@ -1,12 +1,12 @@
 /** What players do with their money, one thing after the other, for tests in which processes and databases fail meanwhile. */
 import { randomUUID } from 'node:crypto';
-import type { TogetherModels } from '../../../protocol/calls.ts';
+import type { StartGroupBuyModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { GameVersion } from '../../../server/catalog/games.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
 import type { Answer, Client } from './client.ts';
 import { joinGroup, startGroup } from './groups.ts';
-import { withdraw } from './payout.ts';
+import { withdraw } from './withdrawals.ts';
 import { betOn, ticketOn } from './sports.ts';
 import { ALL_DIGITS, FAST_GAME, pricedTicket, singleBet } from './tickets.ts';
 
@@ -81,7 +81,7 @@ export function actionsOf({ fast, slow, sport, match }: ActionGames): (who: Acto
           name: 'groups',
           rows: 1,
           send: (who, key) => startGroup(who, bought, { id, guarantee: n % 4 }, under(key)),
-          done: (answer) => started.push((answer as Answer<TogetherModels>).models.hmId),
+          done: (answer) => started.push((answer as Answer<StartGroupBuyModels>).models.hmId),
         };
       }
       case 4: {

@@ -22,7 +22,7 @@ export interface CallOptions {
   /** false: no signature at all. */
   readonly signed?: boolean;
   /** false: no Idempotency-Key, even where the call wants one. */
-  readonly keyed?: boolean;
+  readonly idempotent?: boolean;
   /** What is signed as the key; the header's own when left out. */
   readonly signedKey?: string | undefined;
   /** Seconds that this client's clock is off. */
@@ -78,7 +78,7 @@ export class Client {
     const form = new URLSearchParams(method === 'POST' ? fields : {});
     if (method !== 'POST') for (const [name, value] of Object.entries(fields)) query.set(name, value);
     const headers: Record<string, string> = {
-      ...(callOf(path)?.keyed && options.keyed !== false ? { 'idempotency-key': randomUUID() } : {}),
+      ...(callOf(path)?.idempotent && options.idempotent !== false ? { 'idempotency-key': randomUUID() } : {}),
       ...options.headers,
     };
     const key = 'signedKey' in options ? options.signedKey : headers['idempotency-key'];

@@ -13,7 +13,7 @@ export const thankCall = call({
   changes: 'money',
   session: 'player',
   signed: true,
-  keyed: true,
+  idempotent: true,
   fields: {
     orderId: id('order'),
     words: Type.String({ minLength: 1, maxLength: 100, description: 'What is said.' }),
@@ -28,8 +28,8 @@ export const thankCall = call({
 
 export function thankCalls(context: LoyaltyServices): HandledCall[] {
   return [
-    handle(thankCall, ({ fields: { orderId }, keyed }) =>
-      runIdempotent(context, keyed, async (client, userId) => {
+    handle(thankCall, ({ fields: { orderId }, idempotentRequest }) =>
+      runIdempotent(context, idempotentRequest, async (client, userId) => {
         const { rows } = await client.query('SELECT 1 FROM tickets WHERE user_id = $1 AND id = $2', [userId, orderId]);
         if (rows.length === 0) return refuse(STATUS.notFound, '订单不存在');
         return ok({ orderId, giftFen: 100 });

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CancelTogetherModels, GroupDetailModels, GroupJoinsModels, JoinModels, TogetherModels } from '../../../protocol/calls.ts';
+import type {
+  CancelGroupBuyModels,
+  GroupDetailModels,
+  GroupJoinsModels,
+  JoinModels,
+  StartGroupBuyModels,
+} from '../../../protocol/calls.ts';
 import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
 import { createDrawResults } from '../../../server/lottery/draws/results.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
@@ -69,7 +75,7 @@ export const startGroup = (
   group: GroupOptions = {},
   options: CallOptions = {},
 ) =>
-  who.post<TogetherModels>(
+  who.post<StartGroupBuyModels>(
     '/api/lottery/bet_together',
     {
       id: group.id ?? randomUUID(),
@@ -91,7 +97,7 @@ export const startGroup = (
 export const joinGroup = (who: Client, hmId: string, shares: number, options: CallOptions = {}): Promise<Answer<JoinModels>> =>
   who.post('/api/lottery/bet_join', { hmId, shares: String(shares) }, options);
 
-export const cancelGroup = (who: Client, hmId: string): Promise<Answer<CancelTogetherModels>> => who.post('/api/hm/Cancel', { hmId });
+export const cancelGroup = (who: Client, hmId: string): Promise<Answer<CancelGroupBuyModels>> => who.post('/api/hm/Cancel', { hmId });
 
 export const groupDetail = (who: Client, id: string): Promise<Answer<GroupDetailModels>> => who.get('/api/hm/detail', { id });
 

@@ -24,7 +24,7 @@ import { makeAgent, newSubPlayer } from './agents.ts';
 import { addProducts, newCoupon, newAvatar } from './store.ts';
 import { addCards, buyCards, SMALL_CARD } from './scratch.ts';
 import { addSmallGames, checkSmall, REELS_GAME } from './small.ts';
-import { bindCard, newCardNumber, PIN, insertWithdrawal } from './payout.ts';
+import { bindCard, newCardNumber, PIN, insertWithdrawal } from './withdrawals.ts';
 import { addMatch, addOutright, addSports, draftOn, sportOf, ticketOn } from './sports.ts';
 import { gameVersion, singleBet } from './tickets.ts';
 
@@ -95,10 +95,10 @@ async function newLot({ owner }: SampleWorld): Promise<string> {
 }
 
 /**
- * A card of the owner. The owner has all that a withdrawal needs. Cards without a pending payout are removed first, so one more can always be
+ * A card of the owner. The owner has all that a withdrawal needs. Cards without a pending withdrawal are removed first, so one more can always be
  * bound.
  */
-async function payoutCard({ server, owner }: SampleWorld): Promise<string> {
+async function withdrawalCard({ server, owner }: SampleWorld): Promise<string> {
   const { context } = server;
   // The person of the sample of RealNameAuthor, so that it can be said again.
   const person = TABLE.find(({ path }) => path === '/api/RealNameAuthor')?.example.fields ?? {};
@@ -113,8 +113,8 @@ async function payoutCard({ server, owner }: SampleWorld): Promise<string> {
   return (await bindCard(owner)).models.id;
 }
 
-async function payoutAlipay(world: SampleWorld): Promise<string> {
-  await payoutCard(world);
+async function withdrawalAlipay(world: SampleWorld): Promise<string> {
+  await withdrawalCard(world);
   const account = `${randomUUID().slice(0, 8)}@example.com`;
   return (await world.owner.post<{ id: string }>('/api/BankCard/BindAlipay', { account, fundPwd: PIN })).models.id;
 }
@@ -126,7 +126,7 @@ async function newWithdrawal(world: SampleWorld): Promise<string> {
     `SELECT id FROM payout_accounts WHERE user_id = $1 AND kind = 'bank' AND deleted_at IS NULL LIMIT 1`,
     [world.owner.userId],
   );
-  const card = rows[0]?.id ?? (await payoutCard(world));
+  const card = rows[0]?.id ?? (await withdrawalCard(world));
   return context.database.transaction((client) => insertWithdrawal(client, world.owner.userId, card, 1_000));
 }
 
@@ -254,17 +254,17 @@ const PREPARED: Readonly<Record<string, (world: SampleWorld) => Promise<Readonly
   '/api/order/outcome': async () => ({ key: randomUUID() }),
   '/api/UserCenter/EndSession': async (world) => ({ sessionId: await newSession(world) }),
   '/api/BankCard/BindWallet': async (world) => {
-    await payoutCard(world);
+    await withdrawalCard(world);
     return { id: randomUUID(), cardNo: newCardNumber(), fundPwd: PIN };
   },
-  '/api/BankCard/SetWallet': async (world) => ({ id: await payoutCard(world) }),
-  '/api/BankCard/DeleteWallet': async (world) => ({ id: await payoutCard(world), fundPwd: PIN }),
+  '/api/BankCard/SetWallet': async (world) => ({ id: await withdrawalCard(world) }),
+  '/api/BankCard/DeleteWallet': async (world) => ({ id: await withdrawalCard(world), fundPwd: PIN }),
   '/api/BankCard/BindAlipay': async (world) => {
-    await payoutCard(world);
+    await withdrawalCard(world);
     return { id: randomUUID(), account: `${randomUUID().slice(0, 8)}@example.com`, fundPwd: PIN };
   },
-  '/api/BankCard/SetAlipay': async (world) => ({ id: await payoutAlipay(world) }),
-  '/api/BankCard/DeleteAlipay': async (world) => ({ id: await payoutAlipay(world), fundPwd: PIN }),
+  '/api/BankCard/SetAlipay': async (world) => ({ id: await withdrawalAlipay(world) }),
+  '/api/BankCard/DeleteAlipay': async (world) => ({ id: await withdrawalAlipay(world), fundPwd: PIN }),
   '/api/fund/TakeBack': async (world) => ({ withdrawId: await newWithdrawal(world) }),
   '/api/fund/withdrawToFillmoney': async (world) => ({ withdrawId: await newWithdrawal(world), amountFen: undefined }),
   // Limits that leave every other sample room, and a break that the next sample ends (freed).

@@ -1,7 +1,7 @@
 /** The server processes of a simulated world: the real server without a port, started, killed and started again, and its operators. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildServer, type Server } from '../../../server/app.ts';
+import { buildServer, type Server } from '../../../server/build-server.ts';
 import { GROUP_TERMS } from '../../../server/social/group-buying/terms.ts';
 import { root, temporaryFolder } from '../../server/support/server.ts';
 import { type FaultyPool, faultyPool, type Weather } from './faulty-pool.ts';

@@ -4,7 +4,7 @@ import { gameAt } from '../../../engine/descriptions/sets.ts';
 import type { Draw, Game } from '../../../engine/descriptions/types.ts';
 import { compileGame, settleTicket } from '../../../engine/rules/index.ts';
 import type { Querying } from '../../../server/platform/database/database.ts';
-import { readVersion } from '../../../server/catalog/stored.ts';
+import { readVersion } from '../../../server/catalog/stored-versions.ts';
 import { drawIssue } from '../../../server/lottery/draws/draw.ts';
 import { floatingTiers } from '../../../server/lottery/draws/prizes.ts';
 import { ticketHashSql, toWholeTickets } from '../../../server/lottery/draws/sold-tickets.ts';
@@ -76,7 +76,7 @@ export class Invariants {
     faults.push(
       ...(await this.#issues(now)),
       ...(await this.#keys(witness)),
-      ...(await this.#payouts()),
+      ...(await this.#prizes()),
       ...(await this.#chases()),
       ...(await this.#caps()),
       ...(await this.#outbox()),
@@ -180,7 +180,7 @@ export class Invariants {
   }
 
   /** Every ticket was paid exactly its prize under the rules. */
-  async #payouts(): Promise<string[]> {
+  async #prizes(): Promise<string[]> {
     const { rows } = await this.#admin.query<{
       id: string;
       game: string;

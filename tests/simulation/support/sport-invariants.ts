@@ -2,7 +2,7 @@
 import type { SportGame } from '../../../engine/descriptions/sports/types.ts';
 import { type CompiledSport, compileSport, type MatchResult, settleSport, type SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { Querying } from '../../../server/platform/database/database.ts';
-import { readVersion } from '../../../server/catalog/stored.ts';
+import { readVersion } from '../../../server/catalog/stored-versions.ts';
 
 export const AFTER_SPORT_COMMIT = `
   SELECT 'bet on matches ' || s.id || ' for ' || s.amount || ' cost ' || coalesce(f.sum, 0) AS what

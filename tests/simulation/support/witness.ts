@@ -34,7 +34,7 @@ export class Witness {
   /** Keys of requests that sell a draft of a bet on matches, whose odds are held. */
   readonly drafts = new Set<string>();
 
-  /** A keyed call was answered. */
+  /** An idempotent call was answered. */
   answered(key: string, { status, models }: ServerAnswer): void {
     if (status !== STATUS.ok) return;
     this.#settle(key, models);

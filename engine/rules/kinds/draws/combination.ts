@@ -1,7 +1,7 @@
 import type { CombinationRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
 import { type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import { binomial, smallBinomial, subsets } from '../../math.ts';
-import type { Touch } from '../../space.ts';
+import type { Touch } from '../../draw-space.ts';
 import { type BoundSlice, bindSlice, picksOf, RuleDefinitionError, type RuleContext, refuseRepeats, sliceNumbers } from '../../zones.ts';
 import { type AreaChoice, CountedCombination, choicesOf } from '../combination.ts';
 import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';

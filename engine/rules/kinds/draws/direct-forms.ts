@@ -1,7 +1,7 @@
 import type { DirectRule, Draw, Line, PickedValue } from '../../../descriptions/types.ts';
 import { allMarked, type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import { subsets } from '../../math.ts';
-import type { Touch } from '../../space.ts';
+import type { Touch } from '../../draw-space.ts';
 import { picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';
 import type { Place } from '../direct.ts';
 import { CountedSomePlaces, CountedSuffixes, levelsOf, rowsOf } from '../direct-forms.ts';

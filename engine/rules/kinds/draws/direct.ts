@@ -1,6 +1,6 @@
 import type { DirectRule, Draw, Line } from '../../../descriptions/types.ts';
 import { allMarked, type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
-import type { Touch } from '../../space.ts';
+import type { Touch } from '../../draw-space.ts';
 import { picksOf, RuleDefinitionError, type RuleContext, refuseRepeats } from '../../zones.ts';
 import { CountedDirect, type Place, placesOf } from '../direct.ts';
 import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';

@@ -1,7 +1,7 @@
 import type { Draw, GroupRule, Line, PickedValue } from '../../../descriptions/types.ts';
 import { allMarked, type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
 import { subsets } from '../../math.ts';
-import type { Touch } from '../../space.ts';
+import type { Touch } from '../../draw-space.ts';
 import { type BoundSlice, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { CountedGroup, type Role, rolesOf, sizeOf } from '../group.ts';
 import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';

@@ -1,7 +1,7 @@
 import type { Draw, Line, OptionsRule, PickedValue, Zone } from '../../../descriptions/types.ts';
 import { type CompiledPredicate, compilePredicate } from '../../predicate.ts';
 import { type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
-import type { Touch } from '../../space.ts';
+import type { Touch } from '../../draw-space.ts';
 import { areaOf, picksOf, RuleDefinitionError, type RuleContext } from '../../zones.ts';
 import { binomial, subsets } from '../../math.ts';
 import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';

@@ -1,6 +1,6 @@
 import type { Draw, Line, TuplesRule } from '../../../descriptions/types.ts';
 import { allMarked, type CellIndex, type WinningCondition, winningCondition } from '../../winning-condition.ts';
-import type { Touch } from '../../space.ts';
+import type { Touch } from '../../draw-space.ts';
 import { MOST_TUPLES, type TupleSpace } from '../../tuple-space.ts';
 import { areaOf, type BoundSlice, type CompiledArea, picksOf, RuleDefinitionError, type RuleContext, sliceNumbers } from '../../zones.ts';
 import { type KindPlay, NO_WINS, type LinePart, type RuleKind, type Wins } from '../kind.ts';

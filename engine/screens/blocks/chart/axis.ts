@@ -1,5 +1,5 @@
 /** Figures to places on a chart. Nothing here is booked: integers come in, and what goes out is only drawn. */
-import { trimmed, type Unit, written } from '../parts/figures.ts';
+import { trimmed, type Unit, written } from '../parts/figure-text.ts';
 
 export interface Axis {
   readonly from: number;

@@ -5,7 +5,7 @@ import { ScopeContext, useScreen } from '../../core/hooks.ts';
 import { itemScope } from '../../core/idempotent-calls.ts';
 import { Records } from '../parts/records.tsx';
 import { Bars, Lines } from './drawing.tsx';
-import { integerOrUndefined, type Unit, written } from '../parts/figures.ts';
+import { integerOrUndefined, type Unit, written } from '../parts/figure-text.ts';
 import { axisOf, heightShare, labelPlaces, tickText } from './axis.ts';
 import './chart.css';
 

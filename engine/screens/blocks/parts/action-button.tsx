@@ -59,7 +59,7 @@ export function ActionButton({
 }
 
 /**
- * The visible buttons of a list. One with a keyed call under way stays, whatever its condition gives: the call may be
+ * The visible buttons of a list. One with an idempotent call under way stays, whatever its condition gives: the call may be
  * the reason why the condition is false, and the player must still see the outcome.
  */
 export function useShown(buttons: readonly LabelledAction[] = NO_BUTTONS, extra?: Scope): readonly LabelledAction[] {

@@ -1,6 +1,6 @@
 /** Why the slip of a sports game can be neither bet nor offered to others as it stands. */
 import { formatInteger } from '../../../descriptions/format.ts';
-import { joined } from '../../../machines/match-joined.ts';
+import { joined } from '../../../machines/match-passes.ts';
 import { STALE_MS } from '../runtime.ts';
 import type { SlipRuntime } from './slip-runtime.ts';
 

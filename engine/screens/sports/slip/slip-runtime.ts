@@ -5,7 +5,7 @@
 import { createActor } from 'xstate';
 import type { SportDescription } from '../../../descriptions/sports/types.ts';
 import { perform } from '../../../machines/effects.ts';
-import { joined, type SlipRules } from '../../../machines/match-joined.ts';
+import { joined, type SlipRules } from '../../../machines/match-passes.ts';
 import {
   type MatchSlipActor,
   type MatchSlipContext,
@@ -67,7 +67,7 @@ export interface SlipRuntime {
   hold(): () => void;
 }
 
-/** The ticket for which a form of a release (发单) or group order (合买) was opened. A slip with other bets is refused (under-form.ts). */
+/** The ticket for which a form of a release (发单) or group order (合买) was opened. A slip with other bets is refused (form-refusal.ts). */
 export const formTickets = new WeakMap<SportRuntime, string>();
 
 const slips = new WeakMap<SportRuntime, SlipRuntime>();

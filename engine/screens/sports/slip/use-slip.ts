@@ -1,7 +1,7 @@
 /** How the blocks of the slip reach it. */
 import { useSelected } from '../../core/use-current.ts';
 import { useEffect } from 'react';
-import { joined, type Joined } from '../../../machines/match-joined.ts';
+import { joined, type Joined } from '../../../machines/match-passes.ts';
 import type { MatchSlipContext } from '../../../machines/match-slip.ts';
 import { useSport } from '../use-sport.ts';
 import { type SlipRuntime, sportSlip } from './slip-runtime.ts';

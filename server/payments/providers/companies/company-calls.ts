@@ -10,6 +10,7 @@ import {
 } from '../../../../protocol/calls/companies.ts';
 import { STATUS } from '../../../../protocol/status.ts';
 import {
+  DAY_MS,
   handle,
   type HandledCall,
   ok,
@@ -29,7 +30,6 @@ import { queryBalances, storeBalances } from './balances.ts';
 import { withAnswerTimeout } from './transfer-service.ts';
 
 const YUAN = 100;
-const DAY_MS = 86_400_000;
 
 const unansweredText = (companies: number): string => `有 ${companies} 家没有回答里面还有多少，其余没有可转回的整数元，请稍后再试`;
 
@@ -93,16 +93,16 @@ function balancesCall(context: PaymentServices): HandledCall {
 function returnAllCall(context: PaymentServices): HandledCall {
   const { database } = context;
   const transferService = context.companies;
-  return handle(companyReturn, async ({ keyed, releaseWhile }) => {
-    const player = await keyed.player();
-    if (player === undefined) return refuseIdempotent(context, keyed, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
+  return handle(companyReturn, async ({ idempotentRequest, releaseWhile }) => {
+    const player = await idempotentRequest.player();
+    if (player === undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
     // Before anything is locked: a company may take its time.
     const at = context.clock.now();
     const balances = await releaseWhile(queryBalances(transferService.companies, player.id));
     await storeBalances(database, player.id, balances, at);
     const startedIds: string[] = [];
     const missing = balances.filter(({ balanceFen }) => balanceFen === null).length;
-    const answer = await runIdempotent(context, keyed, async (client, userId) => {
+    const answer = await runIdempotent(context, idempotentRequest, async (client, userId) => {
       if (!(await mayTransfer(client, userId))) return refuse(STATUS.disabled, TRANSFER_LOCKED_TEXT);
       for (const { company, balanceFen } of balances) {
         const amountFen = Math.floor((balanceFen ?? 0) / YUAN) * YUAN;
@@ -133,8 +133,8 @@ function returnAllCall(context: PaymentServices): HandledCall {
 }
 
 function autoEnterCall(context: PaymentServices): HandledCall {
-  return handle(companyAuto, ({ fields: { on }, keyed }) =>
-    runIdempotent(context, keyed, async (client, userId) => {
+  return handle(companyAuto, ({ fields: { on }, idempotentRequest }) =>
+    runIdempotent(context, idempotentRequest, async (client, userId) => {
       if (on && !(await mayTransfer(client, userId))) return refuse(STATUS.disabled, TRANSFER_LOCKED_TEXT);
       await client.query(
         'INSERT INTO company_players (user_id, auto_enter) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET auto_enter = excluded.auto_enter',
@@ -149,10 +149,10 @@ function autoEnterCall(context: PaymentServices): HandledCall {
 function enterCall(context: PaymentServices): HandledCall {
   const { database } = context;
   const transferService = context.companies;
-  return handle(companyEnter, async ({ fields, keyed }) => {
+  return handle(companyEnter, async ({ fields, idempotentRequest }) => {
     let startedIds: string | undefined;
     let player = 0;
-    const answer = await runIdempotent(context, keyed, async (client, userId) => {
+    const answer = await runIdempotent(context, idempotentRequest, async (client, userId) => {
       player = userId;
       const balanceFen = await walletBalance(client, userId);
       const nothing = ok({ balanceFen, move: null });

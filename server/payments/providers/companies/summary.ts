@@ -1,5 +1,5 @@
 /** What /api/fund/Summary says of companies: what they said last, and what moved since. Asking them takes time, and is the transfer centre's matter. */
-import type { SummaryPart } from '../../summary/part.ts';
+import type { SummaryPart } from '../../summary/summary-part.ts';
 
 export const companiesSummary: SummaryPart = async (context, client, userId) => {
   const { rows } = await client.query<{ company: string; fen: number }>(

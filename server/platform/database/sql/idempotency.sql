@@ -1,7 +1,7 @@
 -- Idempotency: a request that changes something carries a key, which the phone made and stored before it sent the request. A key takes
 -- effect at most once, and a repeated request gets the first answer.
 --
--- Every keyed transaction begins with start_idempotent and ends with finish_idempotent. The answer is stored, refusals
+-- Every idempotent transaction begins with start_idempotent and ends with finish_idempotent. The answer is stored, refusals
 -- such as "no funds" included.
 
 -- An answer that did nothing. The names of statuses are those of protocol/status.ts; status() is made from that file.
@@ -239,7 +239,7 @@ DECLARE
   answers jsonb[];
   spent bigint[];
 BEGIN
-  -- The player lock serializes keyed requests; a request without a key may still conflict on the nonce and wait.
+  -- The player lock serializes idempotent requests; a request without a key may still conflict on the nonce and wait.
   WITH put AS (
     INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_users[n], nonce_mark(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
      WHERE p_users[n] IS NOT NULL AND p_asked[n] AND EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0)

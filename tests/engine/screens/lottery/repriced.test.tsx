@@ -9,7 +9,7 @@ import Slip from '../../../../engine/screens/lottery/blocks/slip/slip.tsx';
 import GameProvider from '../../../../engine/screens/lottery/game-provider.tsx';
 import { gameRuntime } from '../../../../engine/screens/lottery/runtimes.ts';
 import { consumeImmediatePlacement } from '../../../../engine/screens/lottery/place-when-shown.ts';
-import { offerGroupBuy } from '../../../../engine/screens/lottery/group-buy.ts';
+import { startNumberGroupBuy } from '../../../../engine/screens/lottery/group-buy.ts';
 import { compiledProps } from '../support/screens.ts';
 import { readGame } from './support/games.ts';
 import { button, clear, press, render, type GameStage, createGameStage, T0, until } from './support/stage.tsx';
@@ -120,7 +120,7 @@ describe('prizes that change between the pick and the answer', () => {
     const set = await picked();
     await open(set);
     await cheaper(set);
-    expect(await offerGroupBuy(set.host, 'jsks', { shares: '1' })).toMatchObject({ status: 12 });
+    expect(await startNumberGroupBuy(set.host, 'jsks', { shares: '1' })).toMatchObject({ status: 12 });
     expect(set.to('/api/lottery/bet_together')).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { releaseSlip } from '../../../../engine/screens/sports/release.ts';
 import { sportRuntime } from '../../../../engine/screens/sports/runtime.ts';
 import { resend } from '../../../../engine/screens/sports/slip/resend.ts';
 import { formTickets, ticketToSend, slipRules, sportSlip } from '../../../../engine/screens/sports/slip/slip-runtime.ts';
-import { offerMatchGroupBuy } from '../../../../engine/screens/sports/group-buy.ts';
+import { startMatchGroupBuy } from '../../../../engine/screens/sports/group-buy.ts';
 import { exampleHost } from '../examples/example.ts';
 import { matchOffer, offerPage, oddsOf, readSport, T0 } from './support/sports.ts';
 
@@ -175,8 +175,8 @@ describe('a bet that was lost', () => {
     await runtime.refresh();
     const question = { msg: '赔率或盘口已变，请关闭后在投注单上确认' };
     expect(await releaseSlip(host, 'jczq', {})).toMatchObject(question);
-    (host.sportCalls as { together?: string }).together = '/api/lottery/bet_together';
-    expect(await offerMatchGroupBuy(host, 'jczq', {}), 'nor offered (合买)').toMatchObject(question);
+    (host.sportCalls as { groupBuy?: string }).groupBuy = '/api/lottery/bet_together';
+    expect(await startMatchGroupBuy(host, 'jczq', {}), 'nor offered (合买)').toMatchObject(question);
     expect(sent).toHaveLength(0);
   });
 });

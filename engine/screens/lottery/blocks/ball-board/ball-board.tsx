@@ -9,7 +9,7 @@ import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { Ball } from '../../../kit/balls.tsx';
 import { countRender } from '../../../core/render-counter.ts';
 import type { BallCell } from '../../cells.ts';
-import { figureName, timesDrawn, useFigures } from '../../figures.ts';
+import { figureName, timesDrawn, useFigures } from '../../number-statistics.ts';
 import { NO_GAME_PAGE, usePastDraws } from '../../past-draws.ts';
 import { playsOf } from '../../runtime.ts';
 import { areaNote, optionCaptions, padded, repeatOf } from '../../text.ts';

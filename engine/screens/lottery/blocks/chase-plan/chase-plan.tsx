@@ -1,7 +1,7 @@
 /** The set-up of a chase (追号) as a page of its own: the lines that it is for, the plan, and the way to the confirmation. */
 import { type ReactNode, useEffect } from 'react';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
-import { formatLine } from '../../../../rules/write.ts';
+import { formatLine } from '../../../../rules/format-line.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Balls } from '../../../kit/balls.tsx';
 import { Facts } from '../../../kit/facts.tsx';
 import { Chips } from '../../../kit/chips.tsx';
-import { NUMBER_STATISTICS, statisticText, isFigures, useFigures } from '../../figures.ts';
+import { NUMBER_STATISTICS, statisticText, isFigures, useFigures } from '../../number-statistics.ts';
 import { DRAW_COUNTS, usePastDraws } from '../../past-draws.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 

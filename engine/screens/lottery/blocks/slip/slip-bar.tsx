@@ -18,7 +18,7 @@ import { useLimitProblem } from '../../use-limits.ts';
 import { issueCodeOnSale } from '../../use-slip-issue.ts';
 import { type ChaseSummary, useChase } from '../chase-plan/chase-editor.tsx';
 import { Multiplier } from './multiplier.tsx';
-import { isOffer } from '../../../slip/offers.ts';
+import { isGroupBuy } from '../../../slip/group-buy.ts';
 import { hasNextStep } from '../../../slip/calls.ts';
 import { type OutcomeRelation, sendingText } from '../../../slip/outcomes.ts';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
@@ -138,7 +138,7 @@ export function SlipBar({ block, concern }: { readonly block: SlipBlock; readonl
 function Refusal(): ReactNode {
   const { submission, host } = useGame();
   const refusal = useSelected(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
-  const offer = useSelected(submission, ({ context }) => isOffer(context.submission, host.gameCalls.together));
+  const offer = useSelected(submission, ({ context }) => isGroupBuy(context.submission, host.gameCalls.groupBuy));
   if (!refusal || offer || hasNextStep(refusal.status)) return null;
   return (
     <Notice does="知道了" onClick={() => submission.send({ type: 'DISMISS' })}>

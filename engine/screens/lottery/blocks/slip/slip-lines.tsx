@@ -2,7 +2,7 @@
 import { memo, type ReactNode } from 'react';
 import { formatInteger } from '../../../../descriptions/format.ts';
 import { lineNumbers } from '../../../../rules/line-numbers.ts';
-import { formatLine } from '../../../../rules/write.ts';
+import { formatLine } from '../../../../rules/format-line.ts';
 import type { SlipLine } from '../../../../machines/bet-slip.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { Icon } from '../../../kit/icon.tsx';

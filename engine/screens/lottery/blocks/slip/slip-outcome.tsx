@@ -25,7 +25,7 @@ export function SlipOutcome({ block, concern }: { readonly block: SlipBlock; rea
       submission={submission}
       concern={concern}
       gameCode={code}
-      together={host.gameCalls.together}
+      groupBuyCall={host.gameCalls.groupBuy}
       block={block}
       toBoard={toBoard}
       preload={preload}

@@ -18,7 +18,7 @@ import { issueCodeOnSale, useSlipIssue } from '../../use-slip-issue.ts';
 import { couponBook } from '../../../slip/coupons.ts';
 import { BonusNote } from '../parts/bonus-note.tsx';
 import CouponCell from '../../../slip/coupon-cell.tsx';
-import { OfferCell } from '../../../slip/offer-cell.tsx';
+import { GroupBuyCell } from '../../../slip/group-buy-cell.tsx';
 import { ChaseCell } from '../chase-plan/chase-cell.tsx';
 import { RandomSheet } from '../bet-bar/random-part.tsx';
 import { SlipBar } from './slip-bar.tsx';
@@ -135,7 +135,7 @@ function Offer({ together, login }: { readonly together: Action; readonly login:
   const screen = useScreen();
   const { game } = useVersion();
   const chasing = useSelected(chase, (snapshot) => !snapshot.matches('off'));
-  if (!game.groupBuy || host.gameCalls.together === undefined || chasing) return null;
+  if (!game.groupBuy || host.gameCalls.groupBuy === undefined || chasing) return null;
   const open = (): void => {
     if (isMoved(slip.getSnapshot())) return host.toast('请先确认上面的期次变化');
     if (isRepriced(slip.getSnapshot())) return host.toast('请先确认奖金或规则的变化');
@@ -146,5 +146,5 @@ function Offer({ together, login }: { readonly together: Action; readonly login:
     const { bets, amountFen } = slipTotal(runtime);
     void screen.act(together, { gameCode: code, gameName: game.name, amountFen: amountFen.toString(), bets: bets.toString() });
   };
-  return <OfferCell onOpen={open} />;
+  return <GroupBuyCell onOpen={open} />;
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatInteger, formatMoney } from '../../../../descriptions/format.ts';
 import type { MatchOptimiseBlock } from '../../../../descriptions/generated/screen.ts';
-import { joined } from '../../../../machines/match-joined.ts';
+import { joined } from '../../../../machines/match-passes.ts';
 import { type SlipPlan, unplanned } from '../../../../machines/match-slip.ts';
 import { isUnderWay } from '../../../../machines/submission.ts';
 import { amountOf } from '../../../../rules/amount.ts';

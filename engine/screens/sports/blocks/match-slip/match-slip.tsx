@@ -7,7 +7,7 @@ import { useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
-import { OfferCell } from '../../../slip/offer-cell.tsx';
+import { GroupBuyCell } from '../../../slip/group-buy-cell.tsx';
 import { CouponRow } from '../../slip/coupon-row.tsx';
 import { formTickets, type SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useOutcomeRelation } from '../../../slip/outcomes.ts';
@@ -96,7 +96,7 @@ function Offer({
   const screen = useScreen();
   const { sport } = useReadableValue(version);
   const { blocked, stale } = useBlocked(slip);
-  if (!sport.groupBuy || host.sportCalls?.together === undefined) return null;
+  if (!sport.groupBuy || host.sportCalls?.groupBuy === undefined) return null;
   const open = (): void => {
     if (stale) void slip.sport.refresh();
     if (blocked) return host.toast(blocked);
@@ -105,5 +105,5 @@ function Offer({
     formTickets.set(slip.sport, slip.request().params.ticket ?? '');
     void screen.act(together, { gameCode: code, gameName: sport.name, amountFen: amountFen.toString(), bets: bets.toString() });
   };
-  return <OfferCell onOpen={open} />;
+  return <GroupBuyCell onOpen={open} />;
 }

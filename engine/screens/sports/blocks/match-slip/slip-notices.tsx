@@ -11,7 +11,7 @@ import { keepOddsPolicy, POLICY_NAMES } from '../../slip/odds-policy.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { hasNextStep } from '../../../slip/calls.ts';
-import { isFormWaiting, isOffer } from '../../../slip/offers.ts';
+import { isFormWaiting, isGroupBuy } from '../../../slip/group-buy.ts';
 import { STRUCK_REASON_TEXTS } from '../../words.ts';
 
 export function ChangedStrip({ slip }: { readonly slip: SlipRuntime }): ReactNode {
@@ -125,7 +125,7 @@ function Struck({ slip, picked, why }: { readonly slip: SlipRuntime; readonly pi
 export function Refusal({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   const { submission } = slip;
   const refusal = useSelected(submission, (snapshot) => (snapshot.matches('refused') ? snapshot.context.refusal : null));
-  const offer = useSelected(submission, ({ context }) => isOffer(context.submission, slip.sport.host.sportCalls?.together));
+  const offer = useSelected(submission, ({ context }) => isGroupBuy(context.submission, slip.sport.host.sportCalls?.groupBuy));
   const waits = useReadableValue(isFormWaiting(submission));
   if (!refusal || offer || waits || hasNextStep(refusal.status)) return null;
   return (

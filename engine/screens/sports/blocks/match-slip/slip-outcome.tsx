@@ -30,7 +30,7 @@ export function SlipOutcome({ block, slip, concern }: OutcomeProps & { readonly 
       submission={slip.submission}
       concern={concern}
       gameCode={code}
-      together={host.sportCalls?.together}
+      groupBuyCall={host.sportCalls?.groupBuy}
       block={block}
       toBoard={toBoard}
       preload={preload}

@@ -157,7 +157,7 @@ export function createGameStage(
         page: '/api/SiteMsg/AppLotteryPageInfo',
         bet: '/api/lottery/bet_szc',
         chase: '/api/lottery/ChaseIssues',
-        together: '/api/lottery/bet_together',
+        groupBuy: '/api/lottery/bet_together',
       },
       openMenu: (code) => void self.went.push(`menu:${code}`),
       perform: async () => true,

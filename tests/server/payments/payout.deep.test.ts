@@ -1,2 +1,0 @@
-/** The same with the full amount of chance (tests/engine/rules/support/runs.ts). */
-import './payout.test.ts';

@@ -13,14 +13,14 @@ import OfferStrip from '../../../app/shell/offer-strip.tsx';
 /** Longer than the page waits for a worker that does not take over. */
 const LONG_MS = 10_000;
 
-/** A worker that waits: it says of which build it is, and notes what else it is told. */
+/** A waiting worker: it answers with its build and notes the other messages. */
 function waitingWorker() {
-  const told: string[] = [];
+  const heard: string[] = [];
   const postMessage = ({ say }: { readonly say: string }, ports: readonly MessagePort[] = []): void => {
     if (say === 'build') ports[0]?.postMessage('/assets/index-newer.js');
-    else told.push(say);
+    else heard.push(say);
   };
-  return { told, postMessage, state: 'installed', addEventListener: () => {} };
+  return { heard, postMessage, state: 'installed', addEventListener: () => {} };
 }
 
 const platform = { storage: { get: () => null, set: () => {} }, tabStorage: { get: () => '1', set: () => {} }, onRecovered: () => {} };
@@ -67,7 +67,7 @@ afterEach(() => {
 it('the page reloads once when the worker takes over', async () => {
   const { waiting, serviceWorker, tap } = await offered();
   await tap();
-  expect([waiting.told, reload.mock.calls.length]).toEqual([['take'], 0]);
+  expect([waiting.heard, reload.mock.calls.length]).toEqual([['take'], 0]);
   serviceWorker.dispatchEvent(new Event('controllerchange'));
   vi.advanceTimersByTime(LONG_MS);
   expect(reload).toHaveBeenCalledTimes(1);
@@ -88,7 +88,7 @@ it('the page reloads at once when another tab has taken the new version', async 
   const { waiting, registration, tap } = await offered();
   registration.waiting = null;
   await tap();
-  expect([waiting.told, reload.mock.calls.length]).toEqual([[], 1]);
+  expect([waiting.heard, reload.mock.calls.length]).toEqual([[], 1]);
 });
 
 it('a page without a tap is not reloaded when the worker takes over', async () => {

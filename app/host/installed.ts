@@ -17,6 +17,11 @@ export const PUSH_PLAYER_KEY = 'pushFor';
 const UPDATE_CHECK_MS = 30 * 60_000;
 /** A worker that is asked which build it is of answers at once, or is of one that does not know the question. */
 const ANSWER_MS = 2_000;
+/**
+ * A waiting worker takes over only when the old one has no work left: in Chromium that can take minutes. The server gives the new version to a
+ * page without it, so the page waits no longer than this (ms).
+ */
+const TAKE_OVER_MS = 3_000;
 const VISITS = 'visits';
 const COUNTED = 'visitCounted';
 const NOT_NOW = 'installNotNow';
@@ -74,10 +79,16 @@ function openTappedNotifications({ navigator: pages }: App): void {
 function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator;
   const build = document.querySelector<HTMLElement>('script[data-main]')?.dataset.main;
-  let taken = false;
+  /** Runs out when the worker has not taken over in time; set only in the page in which the offer was tapped. */
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  const reload = (): void => {
+    clearTimeout(deadline);
+    deadline = undefined;
+    location.reload();
+  };
   serviceWorker.addEventListener('controllerchange', () => {
-    // Only in the page in which it was tapped: another tab may be in the middle of a bet.
-    if (taken) location.reload();
+    // Another tab may be in the middle of a bet, so it is not reloaded.
+    if (deadline !== undefined) reload();
   });
   const show = async (waiting: ServiceWorker): Promise<void> => {
     // A page that was loaded since is of the new version already, and its worker can be too.
@@ -87,10 +98,11 @@ function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration
       text: '新版本已准备好',
       label: '更新',
       take: () => {
+        ui.offer = { kind: 'update', text: '正在更新', label: '更新', busy: true, take: () => {}, later: () => {} };
         const next = registration.waiting;
         // Another tab has taken it: its worker is in charge of this page too, and there is no change to wait for.
-        if (!next) return location.reload();
-        taken = true;
+        if (!next) return reload();
+        deadline = setTimeout(reload, TAKE_OVER_MS);
         say(next, { say: 'take' });
       },
       later: () => {},

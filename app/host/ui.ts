@@ -34,6 +34,8 @@ export interface AppOffer {
   readonly text: string;
   /** Of the button that takes it. */
   readonly label: string;
+  /** It was taken and is under way: nothing can be tapped. */
+  readonly busy?: boolean;
   readonly take: () => void;
   readonly later: () => void;
 }

@@ -14,10 +14,12 @@ export default function OfferStrip({ offer }: { readonly offer: AppOffer }): Rea
       <p className="offer__text" role="status">
         {offer.text}
       </p>
-      <Button variant="quiet" onClick={() => close(offer.later)}>
-        以后
-      </Button>
-      <Button variant="primary" onClick={() => close(offer.take)}>
+      {offer.busy ? null : (
+        <Button variant="quiet" onClick={() => close(offer.later)}>
+          以后
+        </Button>
+      )}
+      <Button variant="primary" busy={offer.busy ?? false} onClick={() => close(offer.take)}>
         {offer.label}
       </Button>
     </section>

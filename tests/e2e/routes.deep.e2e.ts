@@ -71,10 +71,15 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 const addressOf = (path: string): string => EXAMPLES[path] ?? path.replace(/\{(\w+)\}/g, (_, name: string) => EXAMPLES[name] ?? '');
 
+interface Route {
+  readonly path: string;
+  readonly screen: string;
+  readonly loginOnly?: boolean;
+}
+
 /** Routes that do not open a screen for this visitor or player, and the page that opens instead. */
 async function unopened(page: Page, loggedIn: boolean): Promise<string[]> {
   const found: string[] = [];
-  // A page that nobody asks for is in between: where the screen stays the same, nothing tells the next page from the one before.
   const away = '/maintaining';
   const pageAt = 'main:not([data-left]), [role=tabpanel]:not([data-left])';
   const go = async (address: string): Promise<void> => {
@@ -87,21 +92,24 @@ async function unopened(page: Page, loggedIn: boolean): Promise<string[]> {
     await expect(page.locator(pageAt).first(), address).toBeVisible();
   };
   await go(away);
-  for (const { path, loginOnly } of routes.routes as readonly { readonly path: string; readonly loginOnly?: boolean }[]) {
-    if (path === away) continue;
+  let open = '';
+  for (const { path, screen, loginOnly } of routes.routes as readonly Route[]) {
+    const asksForLogin = loginOnly === true && !loggedIn;
+    const next = asksForLogin ? 'login' : screen;
+    // Another screen is in between where the screen stays the same: nothing tells the next page from the one before.
+    if (next === open) await go(away);
+    open = next;
     await go(addressOf(path));
     const shown = page.locator(pageAt).first();
     await expect(page.locator('.skeleton'), path).toHaveCount(0);
-    if (loginOnly === true && !loggedIn) {
+    if (asksForLogin) {
       if (!/^\/login\b/i.test(new URL(page.url()).pathname)) found.push(`${path}: no login`);
-      await go(away);
       continue;
     }
     // A block whose code is still on its way has nothing to say yet.
     await expect(shown, path).toHaveText(/\S/);
     const text = await shown.innerText();
     if (text.trim() === '' || /尚未开放|内容加载失败|页面不存在/.test(text)) found.push(`${path}: ${text.slice(0, 60)}`);
-    await go(away);
   }
   return found;
 }

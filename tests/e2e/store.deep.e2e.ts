@@ -1,10 +1,11 @@
 /** The store (商城) and the bag (背包): points are spent, what was bought is used where it belongs, and refusals are said in words. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import type { ProductDescription } from '../../engine/descriptions/store/types.ts';
 import type { StoreProduct } from '../../protocol/calls.ts';
+import { smallCard, writeCard } from '../server/support/scratch.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 import { axeViolations } from './support/violations.ts';
@@ -12,8 +13,8 @@ import { axeViolations } from './support/violations.ts';
 let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer({ clock: 1, games: ['fc3d', 'ssq', 'jlffc'], sports: true, env: { CAIPU_CARDS: 'on' } });
-  mkdirSync(join(server.games, 'scratch'), { recursive: true });
-  cpSync('games/scratch/deng2.json', join(server.games, 'scratch', 'deng2.json'));
+  // A pool of a hundred cards: one of ten thousand costs processor and shows no more here.
+  writeCard(server.games, smallCard({ code: 'deng2', name: '灯火好运' }));
   mkdirSync(join(server.games, 'store'), { recursive: true });
   // A day's check-in pays for what costs two points; three exchanges are all of a day, and the rest is paid for.
   const codes = ['rename', 'frame-gold', 'make-up', 'coupon-2', 'avatar-pixiu', 'avatar-lucky-cat', 'coupon-sport', 'scratch-deng2'];

@@ -42,7 +42,7 @@ export interface ServerOptions {
 
 /**
  * Environment of a server with all or many games whose past nobody looks at in full: 300 draws of each take three seconds of processor.
- * A chart of them has journeys of its own (results.deep.e2e.ts, screens.deep.e2e.ts).
+ * A chart of them has journeys of its own (results.deep.e2e.ts, all-screens.deep.e2e.ts).
  */
 export const FEW_DRAWS = { CAIPU_DEMO_DRAWS: '20' };
 

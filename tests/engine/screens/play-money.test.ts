@@ -1,4 +1,4 @@
-/** 演示 · 无现金价值 stands on every screen that a route can show, closed ones included; the browser looks at them in tests/e2e/screens.deep.e2e.ts. */
+/** 演示 · 无现金价值 stands on every screen that a route can show, closed ones included; the browser looks at them in tests/e2e/all-screens.deep.e2e.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

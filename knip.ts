@@ -25,7 +25,7 @@ const config: KnipConfig = {
     'tests/e2e/**/*.e2e.ts',
     'tests/support/profile-runner.ts',
     'tests/e2e/support/profile-reporter.ts',
-    'tests/traces/record{,-sports,-together,-games,.config}.ts',
+    'tests/traces/record{,-sports,-social,-games,.config}.ts',
   ],
   project: ['{app,engine,server,protocol,tools,bench,tests,scripts}/**/*.{ts,tsx,mjs,js}'],
   // An export that its own file uses too is alive; types often name what a function there takes or gives.

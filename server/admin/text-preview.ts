@@ -12,7 +12,7 @@ import { contentCalls, createArticleReads, type DatedText, type ArticleReads, si
 import { parseWallClock, productOffset, type Publication } from '../catalog/index.ts';
 import type { AdminServices } from './services.ts';
 import { type AnswerCache, drawResultCalls } from '../lottery/index.ts';
-import { fieldReader, type HandledCall, ok, refuseField } from '../platform/index.ts';
+import { answerCall, fieldReader, type HandledCall, ok, refuseField, UNLIMITED_SLOT } from '../platform/index.ts';
 import PREVIEW from './text-preview.json' with { type: 'json' };
 
 /** Where the publication has the documents of a kind in force, by their codes. */
@@ -87,7 +87,16 @@ export function openPreview(context: AdminServices): Preview {
     ];
     const handled = calls.find((each) => each.definition === definition);
     if (handled === undefined) throw new Error(`no preview of ${definition.path}: none of the calls that are opened for it answers it`);
-    return { is: 'answer', answer: await handled.work({ fields: fields.values, request, token: '', player: undefined } as never) };
+    return {
+      is: 'answer',
+      answer: await answerCall(handled, {
+        fields: fields.values,
+        request,
+        releaseWhile: UNLIMITED_SLOT.releaseWhile,
+        token: '',
+        player: undefined,
+      }),
+    };
   };
 }
 

@@ -37,6 +37,7 @@ export {
   fromDatabase,
   refuseTooMany,
   withReadOnlyDatabase,
+  answerCall,
   type CallRequest,
   type HandledCall,
   type PublicationState,
@@ -70,7 +71,7 @@ export { analyzeSome, vacuumSome } from './process/table-upkeep.ts';
 export { addressKey } from './rate-limits/address.ts';
 export { createRateLimiter, deviceHash, type RateLimiter } from './rate-limits/rate-limiter.ts';
 export { createEarlyRefusals, type EarlyRefusals } from './rate-limits/early-refusals.ts';
-export { createAccountConcurrency, type AccountConcurrency } from './rate-limits/account-concurrency.ts';
+export { createAccountConcurrency, UNLIMITED_SLOT, type AccountConcurrency } from './rate-limits/account-concurrency.ts';
 export { openEventHub, type EventHub } from './stream/hub.ts';
 export { announceMessage } from './stream/message-event.ts';
 export type { JobOptions, Module } from './module.ts';

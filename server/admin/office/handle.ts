@@ -16,6 +16,12 @@ export interface DeskRequest<D extends DeskDefinition> {
   readonly record: (act: AuditEntry) => Promise<void>;
 }
 
+/** A request for any handler of the desk. */
+type ServedDeskRequest = Omit<DeskRequest<DeskDefinition>, 'fields' | 'operator'> & {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly operator: Operator | undefined;
+};
+
 export interface HandledDeskCall {
   readonly definition: DeskDefinition;
   readonly work: (request: never) => Promise<Envelope<unknown>>;
@@ -67,8 +73,14 @@ export function registerOffice(
         if (body === undefined) return send(reply, refuseField('', '内容须为 JSON 对象，每项为文字'));
         const fields = read(query, body);
         if (!fields.ok) return send(reply, refuseField(fields.field, fields.msg));
-        const callContext = { request, reply, operator: request.operator, record: (act: AuditEntry) => record(request, act) };
-        const answer = await work({ fields: fields.values, ...callContext } as never).catch((error: unknown) => {
+        const served: ServedDeskRequest = {
+          fields: fields.values,
+          request,
+          reply,
+          operator: request.operator,
+          record: (act) => record(request, act),
+        };
+        const answer = await work(served as never).catch((error: unknown) => {
           if (error instanceof TooManyRequests) return refuseTooMany(reply, error.waitMs, error.message);
           throw error;
         });

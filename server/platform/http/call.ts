@@ -67,26 +67,39 @@ function tooManyAnswer(waitMs: number, why = '操作过于频繁') {
 
 /** What a handler gets; which of `player`, `token` and `idempotentRequest` are there follows from the call's definition. */
 export type CallRequest<D extends Definition> = {
-  /** Typed, with defaults filled in; what is not of its type never comes this far. */
+  /** Typed, with defaults filled in. The caller gets a refusal for a field of a wrong type. */
   readonly fields: FieldsOf<D>;
+} & AnyRequest &
+  Caller<D>;
+
+interface AnyRequest {
   readonly request: FastifyRequest;
   /** Waits for something outside, while another call of the player may use the database in the place of this one. */
   readonly releaseWhile: RequestSlot['releaseWhile'];
-} & Caller<D>;
+}
+interface IdempotentCaller {
+  readonly idempotentRequest: IdempotentRequest;
+}
+interface SessionCaller {
+  /** Undefined for a visitor. */
+  readonly player: Player | undefined;
+  /** '' without one. */
+  readonly token: string;
+}
 
 type Caller<D extends Definition> = D['idempotent'] extends true
-  ? { readonly idempotentRequest: IdempotentRequest }
+  ? IdempotentCaller
   : D['session'] extends 'player'
-    ? { readonly player: Player; readonly token: string }
+    ? SessionCaller & { readonly player: Player }
     : D['session'] extends 'optional'
-      ? { readonly player: Player | undefined }
+      ? Pick<SessionCaller, 'player'>
       : D['session'] extends 'token'
-        ? { readonly token: string }
+        ? Pick<SessionCaller, 'token'>
         : object;
 
 export interface HandledCall {
   readonly definition: Definition;
-  /** Takes the request that `definition` describes; `handle` is the only one that makes it, and knows its type. */
+  /** Takes the request that `definition` describes: `handle` checks its type, and `answerCall` makes it. */
   readonly work: (request: never) => Promise<Envelope<unknown>>;
   readonly options: RouteShorthandOptions;
 }
@@ -99,6 +112,13 @@ export function handle<D extends Definition>(
 ): HandledCall {
   return { definition, work, options };
 }
+
+/** A request for any handler: with all parts that handlers may take, so that their names are checked in one place. */
+export type ServedRequest = { readonly fields: Readonly<Record<string, unknown>> } & AnyRequest & (IdempotentCaller | SessionCaller);
+
+/** Lets a handler answer. The caller has read `fields` by the call's definition and knows the player that it asks for. */
+export const answerCall = ({ work }: Pick<HandledCall, 'work'>, request: ServedRequest): Promise<Envelope<unknown>> =>
+  work(request as never);
 
 /** A GET that does not say that it changes something. */
 export const isReadOnlyCall = ({ method, changes }: Pick<Definition, 'method' | 'changes'>): boolean =>
@@ -344,7 +364,8 @@ function admitCall(call: HandledCall, context: CallContext): (request: FastifyRe
 
 const hasSecret = ({ fields }: Definition) => Object.values(fields).some((field) => (field as { secret?: boolean }).secret === true);
 
-function serveCall({ definition, work }: HandledCall, context: CallContext): (incoming: IncomingCall) => Promise<Envelope<unknown>> {
+function serveCall(call: HandledCall, context: CallContext): (incoming: IncomingCall) => Promise<Envelope<unknown>> {
+  const { definition } = call;
   const read = fieldReader(definition);
   const { session, signed = false, idempotent = false, changes, method, path } = definition;
   const hashing = hasSecret(definition) ? (text: string) => context.encryption.mark('request.body', text) : undefined;
@@ -378,11 +399,11 @@ function serveCall({ definition, work }: HandledCall, context: CallContext): (in
         tokenHash: hash,
         player: () => context.sessions.player(token),
       };
-      return work({ ...typed, idempotentRequest } as never);
+      return answerCall(call, { ...typed, idempotentRequest });
     }
     const player = session === 'none' || session === 'token' || token === '' ? undefined : await context.sessions.player(token);
     if (session === 'player' && player === undefined) return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
     if (nonce !== '' && !(await context.useNonce(player?.id ?? 0, nonce))) return refuse(STATUS.badSignature, '请求已被使用，请重新提交');
-    return work({ ...typed, token, player } as never);
+    return answerCall(call, { ...typed, token, player });
   };
 }

@@ -5,7 +5,7 @@
 import type { Clock } from '../../engine/drivers/timers.ts';
 
 /** Screens that open together ask together (ms). */
-const TOGETHER_MS = 50;
+const GATHER_MS = 50;
 /** Somebody who leaves a page may come back: a topic that nobody follows is still heard this long (ms), and costs no new stream. */
 const KEPT_MS = 60_000;
 
@@ -34,7 +34,7 @@ export function createTopics(clock: Clock, restart: () => void): Topics {
     follow(topic) {
       const before = followers.get(topic);
       followers.set(topic, (before ?? 0) + 1);
-      if (before === undefined) later(TOGETHER_MS);
+      if (before === undefined) later(GATHER_MS);
       let following = true;
       return () => {
         if (!following) return;

@@ -20,7 +20,7 @@ const MIGRATIONS: Readonly<Record<number, (trace: Written) => unknown>> = {
 };
 
 /** Converts a trace of an older format to the present one. Any other value, and a broken trace, is returned unchanged; the caller checks it against the schema. */
-export function migrated(value: unknown): unknown {
+export function migrateTrace(value: unknown): unknown {
   let trace = value;
   while (typeof trace === 'object' && trace !== null && 'format' in trace) {
     const step = typeof trace.format === 'number' && Object.hasOwn(MIGRATIONS, trace.format) ? MIGRATIONS[trace.format] : undefined;

@@ -1,6 +1,6 @@
 /** Reads a trace file and says what is wrong with it. Not for the phone: it brings the compiled schemas along. */
 import { validators } from '../descriptions/generated/validators.js';
-import { migrated } from './migrate.ts';
+import { migrateTrace } from './migrate.ts';
 import { type Trace, TRACE_FORMAT } from './trace.ts';
 
 export class TraceError extends Error {
@@ -19,7 +19,7 @@ export function readTrace(text: string): Trace {
   let value: unknown;
   try {
     // Editors on Windows begin a file with a mark of its encoding.
-    value = migrated(JSON.parse(text.replace(/^\uFEFF/, '')));
+    value = migrateTrace(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch (error) {
     throw new TraceError(`not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -7,7 +7,7 @@ import type { Vocabulary } from '../../engine/descriptions/screens/vocabulary.ts
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { TABLE } from '../../protocol/calls/table.ts';
 import type { AdminServices } from './services.ts';
-import { type DraftedGame, draftNewGame, hashDocument, schemasFrom, shortName, type NewGame } from '../catalog/index.ts';
+import { type DraftedGame, draftNewGame, hashDocument, schemasFrom, shortName, type NewGameRequest } from '../catalog/index.ts';
 import { returnWarnings } from './warnings.ts';
 import { type DocumentDesk, openDocumentDesks } from './document-desks.ts';
 import { type FileDesk, openFileDesk, type RunningDocument } from './file-desk.ts';
@@ -39,7 +39,7 @@ export interface Desks {
   /** Where an editor sees the schemas from the folder of games. */
   readonly schemas: string;
   /** The text of a new game, as `games new` writes it; what is wrong with the wish where there is none. */
-  draft(request: NewGame): DraftedGame;
+  draft(request: NewGameRequest): DraftedGame;
   /** What stands beside the draws. */
   readonly beside: readonly DocumentDesk[];
   readonly screens: FileDesk;

@@ -8,7 +8,7 @@ export { openGames, type GameName, type GameVersion, type Games } from './games.
 export { hashDocument } from './document-hash.ts';
 export { recordPublication } from './publication-audit.ts';
 export { restoreLastGood } from './last-good-versions.ts';
-export { draftNewGame, type DraftedGame, type NewGame } from './new-game.ts';
+export { draftNewGame, type DraftedGame, type NewGameRequest } from './new-game.ts';
 export { dayStart, parseWallClock, productOffset } from './product-clock.ts';
 export { writePrevalidated } from './prevalidate.ts';
 export { openPublication, type Publication } from './publication.ts';

@@ -8,7 +8,7 @@ import type { Problem } from '../../engine/descriptions/problem.ts';
 import { type GameSet, gameInSetFindings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { GameDescription } from '../../engine/descriptions/types.ts';
 
-export interface NewGame {
+export interface NewGameRequest {
   readonly family: string;
   readonly code: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface GamesSource {
 }
 
 /** Drafts and checks a new game, with the schedule, caps and prize table of a game of the family. */
-export function draftNewGame(source: GamesSource, wanted: NewGame): DraftedGame {
+export function draftNewGame(source: GamesSource, wanted: NewGameRequest): DraftedGame {
   const { family, code } = wanted;
   const set = source.gameSet();
   const like = source.gameFiles().find((game) => game.family === family);

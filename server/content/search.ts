@@ -22,7 +22,7 @@ export interface SearchGroup {
 }
 
 /** Of the description index that it was made of; articles come and go with the clock, so a list serves for a minute. */
-const SERVES_MS = 60_000;
+const CACHE_MS = 60_000;
 let cachedIndex: { readonly index: DescriptionIndex; readonly at: number; readonly entries: readonly Findable[] } | undefined;
 
 const entry = (kind: 'game' | 'help' | 'article', hit: SearchHit, words: readonly string[]): Findable =>
@@ -31,7 +31,7 @@ const entry = (kind: 'game' | 'help' | 'article', hit: SearchHit, words: readonl
 function entriesOf(context: ContentServices): readonly Findable[] {
   const index = context.publication.index();
   const now = performance.now();
-  if (cachedIndex !== undefined && cachedIndex.index === index && now - cachedIndex.at < SERVES_MS) return cachedIndex.entries;
+  if (cachedIndex !== undefined && cachedIndex.index === index && now - cachedIndex.at < CACHE_MS) return cachedIndex.entries;
   const games = index.games.flatMap(({ code, name, menu, disabled }) =>
     disabled === undefined
       ? [

@@ -15,7 +15,7 @@ import { createStandingsTables } from './standings-tables.ts';
 import { teamModelOf } from './api-models.ts';
 
 /** Real ms for which an answer about running matches is cached; the event stream does not send changes more often. */
-const SERVES_MS = 1_000;
+const CACHE_MS = 1_000;
 /** The same for matches and tables of cups, and for analyses. */
 const SLOW_SERVES_MS = 5_000;
 const MOST_IDS = 50;
@@ -28,7 +28,7 @@ export function matchCalls(context: SportServices): HandledCall[] {
   const reads = createSportReads(context);
   const tables = createStandingsTables(context);
   const cache = answerCacheOf(context);
-  const share = <T extends object | undefined>(key: string, read: () => Promise<T>, mostMs = SERVES_MS): Promise<T> =>
+  const share = <T extends object | undefined>(key: string, read: () => Promise<T>, mostMs = CACHE_MS): Promise<T> =>
     cache.get(key, async () => ({ value: shared(await read()) }), { mostMs });
   const gameOf = (code: string) => sports.published(gameCodeOf(context, code));
   const cupOf = (codes: string) =>

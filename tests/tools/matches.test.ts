@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import { tieWinnerOf } from '../../server/sports/feed/cups.ts';
 import { updateDueMatches } from '../../server/sports/feed/update-matches.ts';
-import { kickoffOf, checkMatches } from '../../tools/matches/judge.ts';
+import { kickoffOf, convertMatches } from '../../tools/matches/judge.ts';
 import { readMatches } from '../../tools/matches/read.ts';
 import { storeMatches } from '../../tools/matches/store.ts';
 import { startServer } from '../server/support/server.ts';
@@ -154,7 +154,7 @@ describe('the three layouts', () => {
 const fixture = (name: string) => {
   const read = readMatches(`\uFEFF${readFileSync(new URL(`openfootball/${name}.json`, import.meta.url), 'utf8')}`);
   if (!read.ok) throw new Error(read.mistakes.join('\n'));
-  return { ...checkMatches(league, read.matches), undated: read.undated };
+  return { ...convertMatches(league, read.matches), undated: read.undated };
 };
 
 describe('oddities of the files that there are', () => {
@@ -221,7 +221,7 @@ describe('oddities of the files that there are', () => {
     };
     const [one, two] = twins.teams.map((team, i) => ({ ...team, keys: [i === 0 ? 'Amber FC' : 'AC Amber'] }));
     const read = readOf({ matches: [{ date: '2026-08-15', team1: 'Amber', team2: 'AC Amber' }] });
-    expect(checkMatches({ ...twins, teams: [one, two] as typeof twins.teams }, read).mistakes).toEqual([
+    expect(convertMatches({ ...twins, teams: [one, two] as typeof twins.teams }, read).mistakes).toEqual([
       expect.stringContaining('不认识球队 "Amber"'),
     ]);
   });
@@ -234,7 +234,7 @@ it('a match that gets another day keeps its id and its sale; put off by more tha
     const file = (date: string, time = '15:00') => ({
       matches: [{ round: 'Matchday 9', date, time, team1: 'Old Quay', team2: 'Port Amber FC' }],
     });
-    const store = (written: object) => storeMatches(database, checkMatches(league, readOf(written)).matches);
+    const store = (written: object) => storeMatches(database, convertMatches(league, readOf(written)).matches);
     const rows = async () =>
       (
         await database.query<{ id: string; state: string; at: string }>(
@@ -276,7 +276,8 @@ it('bets do not outlive 36 hours in small steps, and an issue is open as long as
     const store = (date: string) =>
       storeMatches(
         database,
-        checkMatches(league, readOf({ matches: [{ round: '9', date, time: '15:00', team1: 'Old Quay', team2: 'Port Amber FC' }] })).matches,
+        convertMatches(league, readOf({ matches: [{ round: '9', date, time: '15:00', team1: 'Old Quay', team2: 'Port Amber FC' }] }))
+          .matches,
       );
     const ask = async (text: string) => (await database.query<Record<string, unknown>>(text)).rows;
     await store('2030-01-05');
@@ -317,7 +318,7 @@ it('what is wrong is said with its place and what to do, each unknown team once'
     expect.stringContaining('matches[1]: score'),
   ]);
   for (const text of ['{', '{}', '[]', '"x"']) expect(readMatches(text).ok).toBe(false);
-  const { mistakes } = checkMatches(
+  const { mistakes } = convertMatches(
     league,
     readOf({
       matches: [
@@ -333,7 +334,7 @@ it('a file is imported once, again with its scores, and a result that is there a
   const server = await startServer();
   try {
     const { database } = server.context;
-    const rows = (file: unknown) => checkMatches(league, readOf(file)).matches;
+    const rows = (file: unknown) => convertMatches(league, readOf(file)).matches;
     expect(await storeMatches(database, rows(NOW))).toEqual({ added: 3, changed: 0, different: [] });
     expect(await storeMatches(database, rows(NOW))).toEqual({ added: 0, changed: 0, different: [] });
     const played = structuredClone(NOW) as { matches: { score?: object }[] };

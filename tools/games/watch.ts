@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { watch } from 'chokidar';
 
 /** An editor that saves writes more than once: one check for what belongs together; ms. */
-const TOGETHER_MS = 80;
+const GATHER_MS = 80;
 
 /** Runs `check` now and after every change in `folders`; one at a time, and once more for what changed meanwhile. Ends with `signal`. */
 export async function watchAndCheck(folders: readonly string[], check: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
@@ -14,7 +14,7 @@ export async function watchAndCheck(folders: readonly string[], check: () => Pro
     clearTimeout(timer);
     timer = setTimeout(() => {
       running = running.then(check);
-    }, TOGETHER_MS);
+    }, GATHER_MS);
   };
   // What changes from here on is seen: the first check is after the watch began.
   await once(watcher, 'ready');

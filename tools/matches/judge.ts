@@ -21,7 +21,7 @@ export interface CheckedMatches {
   readonly open: number;
 }
 
-export function checkMatches(league: LeagueDescription, written: readonly WrittenMatch[]): CheckedMatches {
+export function convertMatches(league: LeagueDescription, written: readonly WrittenMatch[]): CheckedMatches {
   const teamOf = teamsOf(league);
   const unknown = new Map<string, string>();
   const codeOf = (name: string, at: string): string => {

@@ -12,7 +12,7 @@ import { readDescription } from '../../server/catalog/files.ts';
 import { readArguments } from '../games/options.ts';
 import { commandUser } from '../lib/operator.ts';
 import { fileErrorText } from '../lib/unreadable.ts';
-import { checkMatches } from './judge.ts';
+import { convertMatches } from './judge.ts';
 import { readMatches } from './read.ts';
 import { RefusedResults } from './results.ts';
 import { storeMatches } from './store.ts';
@@ -60,7 +60,7 @@ export async function main(args: readonly string[]): Promise<number> {
       else waiting += found.undated;
       return found.ok ? found.matches.map((match) => ({ ...match, at: `${file} ${match.at}` })) : [];
     });
-    const judged = checkMatches(league, written);
+    const judged = convertMatches(league, written);
     mistakes.push(...judged.mistakes);
     waiting += judged.open;
     if (mistakes.length > 0) return refused(mistakes);

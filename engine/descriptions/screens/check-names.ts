@@ -3,7 +3,7 @@ import type { ReportFinding } from '../semantics/report.ts';
 import { unknownNameDetails } from '../semantics/report.ts';
 import { nearestName } from '../suggest.ts';
 import { ICON_NAMES, SCENE_NAMES } from '../icons.ts';
-import { isRecord, hasPage, type ScreenFacts } from './scope.ts';
+import { isRecord, hasRoute, type ScreenFacts } from './scope.ts';
 import type { CallVocabulary, Vocabulary } from './vocabulary.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ export function checkName(kind: string, value: string | Json, context: NameConte
 /** The path of an address, values in it standing for any segment; a text that begins with a value may lead anywhere. */
 function route(address: string, { vocabulary, pointer, add }: NameContext): void {
   const { routes } = vocabulary;
-  if (routes === undefined || !address.startsWith('/') || hasPage(address, routes)) return;
+  if (routes === undefined || !address.startsWith('/') || hasRoute(address, routes)) return;
   const path = address.split(/[?#]/, 1)[0] ?? '';
   add('SCREEN_ROUTE', pointer, {
     name: path,

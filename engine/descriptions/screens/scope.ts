@@ -216,6 +216,6 @@ class OpenNames extends Map<string, Type> {
 }
 
 /** True if a route matches the address. A placeholder such as {id} matches any segment. */
-export function hasPage(address: string, routes: RoutesDescription): boolean {
+export function hasRoute(address: string, routes: RoutesDescription): boolean {
   return matchRoute(routes, address.replace(/\{[^}]*\}/g, 'x')) !== undefined;
 }

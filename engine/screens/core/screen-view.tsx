@@ -115,13 +115,13 @@ export function ScreenView({
 }
 
 /** After this time (ms) the blocks no longer wait for a slow one: each then has a placeholder of its own. */
-const TOGETHER_MS = 3_000;
+const GATHER_MS = 3_000;
 
 /**
  * True once the chunks of the blocks of the screen's first view are loaded. Until then one placeholder stands for the page, so that a block
  * that loads later does not push another down. The chunks load in parallel; the chunks of other views follow when the page is idle.
  */
-function useBlocks({ plan, query }: ScreenStore): boolean {
+function useBlocksReady({ plan, query }: ScreenStore): boolean {
   const names = useMemo(() => blocksInView(plan.document, query), [plan, query]);
   const [waitedFor, waited] = useState<ScreenPlan>();
   const ready = waitedFor === plan || blocksLoaded(names);
@@ -130,7 +130,7 @@ function useBlocks({ plan, query }: ScreenStore): boolean {
     // A transition renders in slices, so that a board of fifty balls does not delay a tap.
     const go = (): void => startTransition(() => waited(plan));
     let wanted = true;
-    const late = setTimeout(go, TOGETHER_MS);
+    const late = setTimeout(go, GATHER_MS);
     void loadBlocks(names).then(() => wanted && go());
     return () => {
       wanted = false;
@@ -153,7 +153,7 @@ const moreBlocks = (drawn: number): number => drawn + 1;
 /** The blocks of an opened screen. */
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
   const { plan } = store;
-  const ready = useBlocks(store);
+  const ready = useBlocksReady(store);
   // If the page had to wait for code, all blocks are rendered at once.
   const [whole] = useState(!ready || store.whole);
   const drawn = useSlices(plan.blocks.length, FIRST_BLOCKS, moreBlocks, whole);

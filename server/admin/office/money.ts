@@ -22,7 +22,7 @@ interface Recharge extends Pick<RechargeRow, 'id' | 'method' | 'amount' | 'state
  * Smallest and largest UUID with this beginning: "0190a1" → 0190a100-0000-… and 0190a1ff-ffff-…. Undefined if the text is not 4 to 32
  * hexadecimal digits.
  */
-export function idsFrom(text: string): readonly [first: string, last: string] | undefined {
+export function idRangeOf(text: string): readonly [first: string, last: string] | undefined {
   const digits = text.toLowerCase().replaceAll('-', '');
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return undefined;
   const filled = (digit: string): string => digits.padEnd(32, digit).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -67,7 +67,7 @@ export function moneyCalls(context: AdminServices): HandledDeskCall[] {
       if (odd !== undefined) where.push('r.odd IS NOT NULL');
       const word = q?.trim() ?? '';
       if (word !== '') {
-        const [first, last] = idsFrom(word) ?? [];
+        const [first, last] = idRangeOf(word) ?? [];
         const ids = first === undefined ? '' : ` OR r.id BETWEEN $${values.push(first)}::uuid AND $${values.push(last)}::uuid`;
         where.push(`(r.trade_no = $${values.push(word)}${ids})`);
       }

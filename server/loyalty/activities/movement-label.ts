@@ -6,7 +6,7 @@ import type { MovementLabelSource } from '../../ledger/index.ts';
 /** What the movements of a player's claim of an activity are known by. `id`: of the activity, 32 hexadecimal digits. */
 export const activityRef = (userId: number, id: string): string => uuidv5(`activity:${id}:${userId}`, uuidv5.URL);
 
-export const activitySubjects = (publication: Pick<Publication, 'activities'>): MovementLabelSource => ({
+export const activityMovementLabels = (publication: Pick<Publication, 'activities'>): MovementLabelSource => ({
   movements: ['points', 'bonus'],
   async find(_client, userId, refs) {
     return new Map(

@@ -2,7 +2,7 @@
 import type { Publication } from '../../catalog/index.ts';
 import type { MovementLabelSource } from '../../ledger/index.ts';
 
-export const productSubjects = (publication: Pick<Publication, 'products'>): MovementLabelSource => ({
+export const productMovementLabels = (publication: Pick<Publication, 'products'>): MovementLabelSource => ({
   movements: ['store', 'pointsSpend'],
   async find(client, userId, refs) {
     const { rows } = await client.query<{ id: string; product: string; count: number }>(

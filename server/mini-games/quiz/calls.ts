@@ -18,7 +18,7 @@ import { type StoredEntry, entryModelOf, type QuestionModel, readQuestions } fro
 import { UUID } from '../../../protocol/uuid.ts';
 
 /** Real ms that what everybody sees of open questions serves: pools of the last second may come a second later. */
-const SERVES_MS = 1_000;
+const CACHE_MS = 1_000;
 /** Open questions that are listed: more than quizzes with all their rounds make. */
 const MOST_OPEN = 200;
 /** Quizzes that say no place come after those that do. */
@@ -164,7 +164,7 @@ function openQuestions(context: MiniGameServices): Promise<QuestionModel[]> {
   if (seenByPlayer !== undefined && performance.now() < seenByPlayer.until) return seenByPlayer.questions;
   // What can still be entered first, the soonest to close before the others; then what waits for its result.
   const questions = readQuestions(context.database, `r.state = 'open'`, [], 'r.closes_at <= caipu_now_ms(), r.closes_at, r.id', MOST_OPEN);
-  const mine = { until: performance.now() + SERVES_MS, questions };
+  const mine = { until: performance.now() + CACHE_MS, questions };
   seenBy.set(entries, mine);
   // A failure serves those who waited for it and nobody else.
   questions.catch(() => {

@@ -1,7 +1,7 @@
 /** The label of a quiz's movements of points is the question. */
 import type { MovementLabelSource } from '../../ledger/index.ts';
 
-export const quizSubjects: MovementLabelSource = {
+export const quizMovementLabels: MovementLabelSource = {
   movements: ['quiz', 'quizPrize'],
   async find(client, userId, refs) {
     const { rows } = await client.query<{ id: string; ask: string }>(

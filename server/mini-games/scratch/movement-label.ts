@@ -1,7 +1,7 @@
 /** What movements of money are about that scratch cards made: a purchase, or the card that won. */
 import type { MovementLabelSource } from '../../ledger/index.ts';
 
-export const purchaseSubjects: MovementLabelSource = {
+export const purchaseMovementLabels: MovementLabelSource = {
   movements: ['scratch'],
   async find(client, userId, refs) {
     const { rows } = await client.query<{ purchase: string; name: string; cards: number }>(
@@ -18,7 +18,7 @@ export const purchaseSubjects: MovementLabelSource = {
   },
 };
 
-export const cardSubjects: MovementLabelSource = {
+export const cardMovementLabels: MovementLabelSource = {
   movements: ['scratchPrize'],
   async find(client, userId, refs) {
     const { rows } = await client.query<{ id: string; name: string; number: number; serial: number }>(

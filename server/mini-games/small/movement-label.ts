@@ -1,7 +1,7 @@
 /** What movements of money are about that a small game made: the game, and its round. */
 import type { MovementLabelSource } from '../../ledger/index.ts';
 
-export const playSubjects: MovementLabelSource = {
+export const playMovementLabels: MovementLabelSource = {
   // What a gate holds and gives back as well; others hold for something else, which is not found here.
   movements: ['game', 'gamePrize', 'hold', 'release'],
   async find(client, userId, refs) {

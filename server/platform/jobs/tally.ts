@@ -4,7 +4,7 @@
  */
 
 /** Real ms in which counts are added up. */
-const TOGETHER_MS = 1_000;
+const GATHER_MS = 1_000;
 
 export interface Tally {
   add(name: string): void;
@@ -28,7 +28,7 @@ export function openTally(write: (names: readonly string[], counts: readonly num
   return {
     add(name) {
       waiting.set(name, (waiting.get(name) ?? 0) + 1);
-      timer ??= setTimeout(() => void flush().catch(() => {}), TOGETHER_MS).unref();
+      timer ??= setTimeout(() => void flush().catch(() => {}), GATHER_MS).unref();
     },
     of: (name) => waiting.get(name) ?? 0,
   };

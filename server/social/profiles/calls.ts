@@ -17,7 +17,7 @@ import {
   removeComment,
 } from './comments.ts';
 import { emotesOf } from './emotes.ts';
-import { homeOrders, homePageModelOf, homeSubjects, type HomeQuery, type HomeRows } from './home-page.ts';
+import { homeOrders, homePageModelOf, homeSocialOrders, type HomeQuery, type HomeRows } from './home-page.ts';
 import { parseUserId } from '../../accounts/index.ts';
 
 const NOBODY = '没有这位彩友';
@@ -73,11 +73,11 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
     ),
     handle(
       calls.homePageReleases,
-      listing((query) => homeSubjects(context, 'release', query)),
+      listing((query) => homeSocialOrders(context, 'release', query)),
     ),
     handle(
       calls.homePageGroups,
-      listing((query) => homeSubjects(context, 'hm', query)),
+      listing((query) => homeSocialOrders(context, 'hm', query)),
     ),
     handle(calls.commentList, async ({ fields: { sort = 'new', cursor, size, ...fields }, player }) => {
       const about = commentSubjectOf(fields);

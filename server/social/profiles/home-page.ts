@@ -81,7 +81,7 @@ const rowOf = (item: OrderItem, isOwner: boolean): HomeRow => ({
 });
 
 /** The releases and follows, or the group orders, that `asker` may see; their kind decides. */
-export async function homeSubjects(context: SocialServices, kind: 'release' | 'hm', query: HomeQuery): Promise<HomeRows> {
+export async function homeSocialOrders(context: SocialServices, kind: 'release' | 'hm', query: HomeQuery): Promise<HomeRows> {
   const { showOrders } = (await privacySettingsOf(context.database, [query.owner]))(query.owner);
   if (query.owner !== query.asker && showOrders === 'hidden') return NOTHING;
   const rows = await subjectKindOf(kind)?.rows(context, query);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DeskAnswer } from '../../../protocol/desk/define.ts';
 import type { deskMovements, deskRecharges } from '../../../protocol/desk/money.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { idsFrom } from '../../../server/admin/office/money.ts';
+import { idRangeOf } from '../../../server/admin/office/money.ts';
 import { CHASE_GAME, chaseStage } from '../support/chases.ts';
 import type { Client } from '../support/client.ts';
 import { operatorHeaders, sessionTokenIn } from '../support/operator.ts';
@@ -86,8 +86,8 @@ it('they are paged, and narrowed down by state, player, number of the order or o
 });
 
 it('the beginning of a number stands for the numbers that begin so', () => {
-  expect(idsFrom('0190a1b')).toEqual(['0190a1b0-0000-0000-0000-000000000000', '0190a1bf-ffff-ffff-ffff-ffffffffffff']);
-  for (const text of ['019', 'T-77', '0190a1b2-0000-7000-8000-0000000000011']) expect(idsFrom(text)).toBeUndefined();
+  expect(idRangeOf('0190a1b')).toEqual(['0190a1b0-0000-0000-0000-000000000000', '0190a1bf-ffff-ffff-ffff-ffffffffffff']);
+  for (const text of ['019', 'T-77', '0190a1b2-0000-7000-8000-0000000000011']) expect(idRangeOf(text)).toBeUndefined();
 });
 
 it('movements of a player are those of his own list, and a look at them is in the audit list once, however many pages it has', async () => {

@@ -7,7 +7,7 @@ import { takeSportSettlementStep } from '../../../server/sports/bets/settle.ts';
 import { offerMatches } from '../../../server/sports/feed/offer-matches.ts';
 import { updateDueMatches } from '../../../server/sports/feed/update-matches.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
-import { checkMatches } from '../../../tools/matches/judge.ts';
+import { convertMatches } from '../../../tools/matches/judge.ts';
 import { readMatches } from '../../../tools/matches/read.ts';
 import { storeMatches } from '../../../tools/matches/store.ts';
 import type { Client } from '../support/client.ts';
@@ -90,7 +90,7 @@ describe('files', () => {
   const rowsOf = (matches: readonly object[]) => {
     const read = readMatches(JSON.stringify({ matches }));
     if (!read.ok) throw new Error(read.mistakes.join('\n'));
-    return checkMatches(
+    return convertMatches(
       league(),
       read.matches.map((match) => ({ ...match, at: `tst.json ${match.at}` })),
     ).matches;

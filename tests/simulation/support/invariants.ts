@@ -18,7 +18,7 @@ import type { Witness } from './witness.ts';
 type Fault = { readonly what: string };
 
 /** Each row of the result describes one fault. The query is cheap, because a world is small. */
-const AFTER_COMMIT = `
+const FAULTS_AFTER_COMMIT = `
   SELECT 'ledger of ' || unit || ' is off by ' || sum(amount) AS what FROM entries GROUP BY unit HAVING sum(amount) <> 0
   UNION ALL
   SELECT 'wallet of ' || w.user_id || ' holds ' || w.balance_fen || ' and its movements say ' || coalesce(l.sum, 0)
@@ -43,7 +43,7 @@ const CLOSED = `SELECT i.game || ' ' || i.issue AS issue, count(t.id)::int AS ti
   FROM issues i LEFT JOIN tickets t USING (game, issue) WHERE i.state IN ('frozen', 'drawn', 'settled') GROUP BY 1, 3`;
 
 /** Queries that run after every commit. */
-export const CHECKED_AFTER_COMMIT: readonly string[] = [AFTER_COMMIT, AFTER_GROUP_COMMIT, AFTER_RULES_COMMIT, CLOSED];
+export const CHECKED_AFTER_COMMIT: readonly string[] = [FAULTS_AFTER_COMMIT, AFTER_GROUP_COMMIT, AFTER_RULES_COMMIT, CLOSED];
 
 export class Invariants {
   readonly #admin: Querying;
@@ -55,7 +55,7 @@ export class Invariants {
   }
 
   async afterCommit(): Promise<readonly string[]> {
-    const { rows } = await this.#admin.query<Fault>(AFTER_COMMIT);
+    const { rows } = await this.#admin.query<Fault>(FAULTS_AFTER_COMMIT);
     const faults = rows.map(({ what }) => what);
     for (const query of [AFTER_GROUP_COMMIT, AFTER_RULES_COMMIT])
       faults.push(...(await this.#admin.query<Fault>(query)).rows.map(({ what }) => what));

@@ -11,7 +11,7 @@ import { favouriteMatches, toggleFavourite } from '../../favourites.ts';
 import type { ListView } from '../../plays.ts';
 import type { SportRuntime } from '../../runtime.ts';
 import { STRUCK_REASON_TEXTS } from '../../words.ts';
-import { numberTone, PlayRow } from './play-cells.tsx';
+import { numberClass, PlayRow } from './play-cells.tsx';
 import { clockOn } from './times.ts';
 
 /** The sheet of a match, and the tab that it opens with. */
@@ -135,7 +135,7 @@ function Side({ team, offer, sport, home }: SideProps): ReactNode {
       {team.rank === undefined ? null : <small className="match__rank tabular">[{team.rank}]</small>}
       <b>{team.name}</b>
       {number && value !== undefined && Number(value) !== 0 ? (
-        <small className={`tabular ${numberTone(number, value)}`}>({printedNumber(number, value)})</small>
+        <small className={`tabular ${numberClass(number, value)}`}>({printedNumber(number, value)})</small>
       ) : null}
     </span>
   );

@@ -22,7 +22,7 @@ export function whyPlayNotPickable({ play }: ShownPlay, offer: Offer): string {
 }
 
 /** The CSS class of a handicap: negative, the home side gives goals; positive, it gets goals. '' for a number that is never negative. */
-export function numberTone({ from }: MatchNumber, value: string): string {
+export function numberClass({ from }: MatchNumber, value: string): string {
   if (from >= 0) return '';
   return value.startsWith('-') ? 'is-given' : Number(value) > 0 ? 'is-got' : '';
 }
@@ -46,7 +46,7 @@ export function PlayRow({ runtime, offer, play, off, before }: PlayRowProps): Re
       {before === undefined ? (
         <span className="match-play__label" aria-hidden="true">
           {number && value !== undefined ? (
-            <b className={`tabular ${numberTone(number, value)}`}>{printedNumber(number, value)}</b>
+            <b className={`tabular ${numberClass(number, value)}`}>{printedNumber(number, value)}</b>
           ) : (
             <span>{play.name.slice(0, 4)}</span>
           )}

@@ -51,8 +51,9 @@ export function oddsOfPlays(game: Game): LotteryOddsModels['plays'] {
 
 if (!isMainThread && workerData === ODDS_TASK) {
   try {
-    // Of this thread alone (Linux): requests come first.
-    setPriority(19);
+    // Of this thread alone (Linux): requests come first. At 19 a thread on busy cores gets a sixtieth of the time of another one, so that players
+    // wait minutes for the odds of a new description; at 5 it gets a third.
+    setPriority(5);
   } catch {
     // Not everywhere may a thread step back.
   }

@@ -1,0 +1,2 @@
+/** The same with small pages and every day (tests/engine/rules/support/runs.ts). */
+import './order-days.test.ts';

@@ -1,7 +1,7 @@
 /**
  * The Chinese handbooks (docs/zh), followed as their readers do: the files that they show are put where they say, their commands are run as they
  * stand and print the output in the text, and the words that they quote are on the screens. Folders alone are this test's own. The walk of
- * add-a-game.md is followed by walk.test.ts.
+ * add-a-game.md is followed by walk.deep.test.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ const shownAs = (body: string): RegExp =>
       .join('[\\s\\S]*'),
   );
 
-/** They install, start or change this machine, or are other tests: walk.test.ts, deploy of the nightly, tests/engine/replay. */
+/** They install, start or change this machine, or are other tests: walk.deep.test.ts, deploy of the nightly, tests/engine/replay. */
 const NOT_HERE = /^(npm ci|git clone|sudo |openssl |15 4 \* \* \*|npx |node scripts\/verify-card|cp \S+ tests\/traces)/;
 /** What npm does with `npm run -s <name> -- …`, without npm's own half second. */
 const NPM = 'npm() { local name="$3"; shift 4; node "scripts/$name.mjs" "$@"; }';

@@ -19,3 +19,13 @@ export async function replaceInDescription(page: Page, from: string | RegExp, to
   expect(after).not.toBe(before);
   await descriptionField(page).fill(after);
 }
+
+/** Opens a game's file in the editor. Returns its text. */
+export async function openGame(page: Page, code: string): Promise<string> {
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: new RegExp(`\\b${code}\\b`) })
+    .click();
+  await expect(page.getByRole('heading', { name: `games/${code}.json` })).toBeVisible();
+  return descriptionField(page).inputValue();
+}

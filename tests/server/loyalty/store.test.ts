@@ -27,7 +27,7 @@ import { requireTurnover, withdrawableAmount } from '../../../server/payments/tu
 import { runPools } from '../../../server/mini-games/scratch/job.ts';
 import type { Client } from '../support/client.ts';
 import { commentableThing } from '../support/people.ts';
-import { openCards } from '../support/scratch.ts';
+import { openCards, smallCard, writeCard } from '../support/scratch.ts';
 import { expectBooksInOrder, startServer, type TestServer, waitFor } from '../support/server.ts';
 import { productWith } from '../support/store.ts';
 
@@ -36,7 +36,9 @@ const DAY = 86_400_000;
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ clockSpeed: 1, role: 'web' });
-  for (const folder of ['store', 'scratch']) cpSync(`games/${folder}`, join(server.gamesDir, folder), { recursive: true });
+  cpSync('games/store', join(server.gamesDir, 'store'), { recursive: true });
+  // A pool of a hundred cards: one of ten thousand costs processor and shows no more here.
+  for (const code of ['deng2', 'yu5']) writeCard(server.gamesDir, smallCard({ code, name: code }));
   await server.context.publication.refresh();
   // Pages of the app may lead to games that are not here.
   expect(server.context.publication.problems().filter(({ file }) => file.startsWith(server.gamesDir))).toEqual([]);

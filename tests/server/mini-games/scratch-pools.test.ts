@@ -19,7 +19,7 @@ import {
   paddedLength,
   compressBlock,
 } from '../../../server/mini-games/scratch/sha256.ts';
-import { runCount } from '../../engine/rules/support/runs.ts';
+import { inDeepRing, runCount } from '../../engine/rules/support/runs.ts';
 import type { Client } from '../support/client.ts';
 import {
   buyCards,
@@ -188,7 +188,7 @@ describe('pools', () => {
 });
 
 it('[C10] the order of a pool follows from its seed alone, and has every prize of the table', () => {
-  const card = smallCard({ tickets: 20_000 }) as unknown as ScratchDescription;
+  const card = smallCard({ tickets: inDeepRing() ? 20_000 : 2_000 }) as unknown as ScratchDescription;
   const { wins, nodes } = derivePool(card, 'pool', 'ab'.repeat(32));
   // In one pass over buffers it is what the engine says step by step.
   const key = Buffer.from('ab'.repeat(32), 'hex');

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { choosePlay, serverNow } from './support/play.ts';
+import { choosePlay, confirmChase, serverNow } from './support/play.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
 test('a chase of five issues with 中奖即停 stops at its first win, and the ledger explains the refund', async ({ page, moved: server }) => {
@@ -92,8 +92,7 @@ test('/addNumber sets a chase up for what is on the slip, issue by issue', async
   expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
   await page.getByRole('button', { name: '下一步' }).click();
   await expect(page).toHaveURL(/\/confirmationSSC\/jlffc/);
-  await page.getByRole('button', { name: '确认追号' }).click();
-  await page.getByRole('dialog', { name: '追号成功' }).getByRole('button', { name: '查看追号' }).click();
+  await confirmChase(page);
   await expect(page.getByText('追号中，还有 4 期')).toBeVisible();
 
   // Stopped by hand: asked first, and what nobody can bet on any more is played.

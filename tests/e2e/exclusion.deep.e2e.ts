@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { choosePlay } from './support/play.ts';
+import { choosePlay, confirmChase } from './support/play.ts';
 import { expect, newPlayer, test } from './support/test.ts';
 
 // This test expects refusals: the server refuses the bet of an excluded player.
@@ -22,8 +22,7 @@ test('self-exclusion stops an open chase, refunds it and ends betting', async ({
   const sheet = page.getByRole('dialog', { name: '追号设置' });
   await sheet.getByRole('button', { name: '25 期（最多）' }).click();
   await sheet.getByRole('button', { name: /^追 25 期/ }).click();
-  await page.getByRole('button', { name: '确认追号' }).click();
-  await page.getByRole('dialog', { name: '追号成功' }).getByRole('button', { name: '查看追号' }).click();
+  await confirmChase(page);
   await expect(page).toHaveURL(/\/orderDetails\?chaseId=/);
   const chase = page.url();
 

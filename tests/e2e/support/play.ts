@@ -73,3 +73,16 @@ export async function choosePlay(page: Page, name: string): Promise<void> {
   }
   await expect(page.getByRole('tabpanel', { name: `${name}选号` })).toBeVisible();
 }
+
+/**
+ * Confirms the chase on the slip and opens its page. An issue that closes meanwhile is not charged, and the player confirms the chase from the next
+ * issue on.
+ */
+export async function confirmChase(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '确认追号' }).click();
+  const again = page.getByRole('button', { name: '按新期次追号' });
+  const placed = page.getByRole('dialog', { name: '追号成功' }).getByRole('button', { name: '查看追号' });
+  await expect(again.or(placed)).toBeVisible();
+  if (await again.isVisible()) await again.click();
+  await placed.click();
+}

@@ -5,8 +5,8 @@ import { pagesOfApp } from '../shell/pages.ts';
 
 /** What stands for a screen, or for a list on one, until it is there (kit/skeleton.tsx). */
 const WAITING = '.skeleton-block, .skeleton-cards, .visually-hidden[aria-busy="true"]';
-/** Longest wait for a screen or its descriptions, ms: then the state is given as it is. */
-export const SETTLE_TIMEOUT_MS = 10_000;
+/** Longest wait for a screen or its descriptions, ms: then the state is given as it is. Four cold pages on two busy cores took more than 10 s. */
+export const SETTLE_TIMEOUT_MS = 60_000;
 /** Frames without anything on its way, after a wait. */
 const STILL_FRAMES = 2;
 

@@ -248,7 +248,7 @@ export async function accountNames(client: Querying, userId: number, ids: readon
     `SELECT w.id, a.kind, a.bank, a.shown FROM withdrawals w JOIN payout_accounts a ON a.user_id = w.user_id AND a.id = w.account_id
       WHERE w.user_id = $1 AND w.id = ANY ($2::uuid[])`,
     [userId, ids],
-    'withdrawal-accounts',
+    'withdrawal-account-names',
   );
   return new Map(rows.map((row) => [row.id, withdrawalAccountName(row)]));
 }

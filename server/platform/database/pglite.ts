@@ -11,6 +11,7 @@ import { copyClusterTemplate } from './template.ts';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
 import { damagedDatabaseError, unusableDatabaseError } from './startup-errors.ts';
 import { type Priority, SessionScheduler } from './session-scheduler.ts';
+import { assertStatementName } from './statement-names.ts';
 
 /** How often a process looks whether its folder is still its own, and how much is free on its disk. */
 const LOOK_EVERY_MS = 1_000;
@@ -150,7 +151,8 @@ export function singleSessionPool(
     await lite.exec(`SET default_transaction_read_only = ${onlyReads ? 'on' : 'off'}`);
     readOnlyMode = onlyReads;
   }
-  async function run(text: string, values?: readonly unknown[]): Promise<Rows<unknown>> {
+  async function run(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>> {
+    assertStatementName(text, name);
     const refusal = writeRefusal();
     if (refusal !== undefined) throw refusal;
     // Without values a text may hold several statements, as over PostgreSQL's simple protocol.
@@ -159,11 +161,11 @@ export function singleSessionPool(
     return { rows: (result?.rows ?? []) as unknown[], rowCount: result?.affectedRows || (result?.rows.length ?? 0) };
   }
   const as = (priority: Priority, onlyReads = false): PoolLike => ({
-    async query(text, values) {
+    async query(text, values, name) {
       const release = await scheduler.acquire(priority);
       try {
         await switchMode(onlyReads);
-        return await run(text, values);
+        return await run(text, values, name);
       } finally {
         release();
       }

@@ -1,6 +1,7 @@
 /** A PostgreSQL server behind a pool of connections that neither ends this process when it goes nor waits for ever while it is silent. */
 import pg from 'pg';
 import { INT8, type PoolLike, parseInt8, type Rows } from './pool.ts';
+import { assertStatementName } from './statement-names.ts';
 import { connectionError, unsupportedServerError } from './startup-errors.ts';
 
 /** Real ms until a new connection is given up. */
@@ -84,6 +85,7 @@ function makePool(url: string, size: number, limits: TimeoutSettings, onlyReads 
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const run = (queryable: pg.Pool | pg.PoolClient) => async (text: string, values?: readonly unknown[], name?: string) => {
+    assertStatementName(text, name);
     const result = await queryable.query({
       text: pooled && /^begin\b/i.test(text) ? `${text}; ${ofTransaction}` : text,
       ...(values === undefined ? {} : { values: values as unknown[] }),

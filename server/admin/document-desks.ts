@@ -51,7 +51,7 @@ export function openDocumentDesks(
   };
   /** By its first row; undefined: there is none. */
   const counted = async (text: string, values: unknown[]): Promise<FileFigures | undefined> =>
-    (await database.query<Record<string, number>>(text, values, 'desk-figures')).rows[0];
+    (await database.query<Record<string, number>>(text, values)).rows[0];
   const named = (document: { readonly name: string } | undefined): RunningDocument | undefined =>
     document && { hash: hashDocument(document).hash, name: document.name };
   const names = (): StoreNames =>

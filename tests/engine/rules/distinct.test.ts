@@ -133,7 +133,8 @@ it('wins and prize ranges are those of listing every bet and draw, whether place
     }),
     { numRuns: runCount(120, 60) },
   );
-  expect(Math.min(competing, apart)).toBeGreaterThan(10);
+  // Of 60 lines about 13 have no number in common; 2,000 samples of 60 had 5 or more.
+  expect(Math.min(competing, apart)).toBeGreaterThan(2);
 });
 
 /** Every draw of a small zone. */

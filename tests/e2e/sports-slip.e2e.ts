@@ -38,7 +38,7 @@ test('竞彩足球: a parlay is placed, played and paid', async ({ page }) => {
   // Whatever the results are, one of nine bets has won.
   await expect(async () => {
     await server.advance(MINUTES);
-    await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 120_000 });
   await expect(page.getByRole('status').filter({ hasText: '已中 2/2' })).toBeVisible();
   await page.getByRole('button', { name: '查看每一注' }).click();
@@ -52,7 +52,7 @@ test('a match that kicks off on the slip leaves it with the reason', async ({ pa
   await expect(page.getByRole('list', { name: '投注单场次' })).toBeVisible();
   await expect(async () => {
     await server.advance(MINUTES);
-    await expect(page.getByRole('alert').filter({ hasText: '已划去' })).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByRole('alert').filter({ hasText: '已划去' })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: /^移除 / }).first()).toBeVisible();
 });

@@ -19,8 +19,8 @@ const productRoutes = () => JSON.parse(readFileSync(join(root, 'app/descriptions
 describe('games new', () => {
   it('writes eleven lines that check accepts, for every family, and that are not on sale yet', async () => {
     const all = readdirSync(join(folder, 'families')).map((name) => name.replace('.json', ''));
-    // Each takes four seconds: the deep ring makes a game of every family.
-    const families = all.filter((_, at) => inDeepRing() || at % 4 === 0);
+    // Each takes three seconds: the deep ring makes a game of every family.
+    const families = inDeepRing() ? all : all.slice(0, 1);
     for (const family of families) {
       const code = `new-${family}`;
       const made = await games('new', family, code, '--name', `新${family}`.slice(0, 8));

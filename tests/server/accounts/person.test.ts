@@ -1,16 +1,13 @@
-/** Real names, passwords, devices, and replacing the key that all of it is sealed under. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Real names, passwords and devices. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkCharacter, demoIdentity, idNumberFault, shanghaiDay } from '../../../server/accounts/id-number.ts';
 import { realNameText } from '../../../server/accounts/identity-calls.ts';
 import { realNameOf } from '../../../server/accounts/identity.ts';
 import { ENCRYPTED_COLUMNS } from '../../../server/platform/encryption/columns.ts';
-import { main as data } from '../../../tools/data/main.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { latestCodeFor, sentMessages } from '../support/outbox.ts';
-import { startServer, temporaryFolder, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -247,34 +244,4 @@ it('every sealed column is listed', async () => {
   );
   const listed = ENCRYPTED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
   for (const { table_name, column_name } of found) expect(listed).toContain(`${table_name}.${column_name}`);
-});
-
-it('replaces the key of an embedded database by a command: everything is readable, nothing needs the old key', async () => {
-  const folder = temporaryFolder();
-  const dataDir = join(folder, 'data');
-  let own = await startServer({ dataDir });
-  const keyFile = join(dataDir, 'vault.key');
-  const before = readFileSync(keyFile, 'utf8');
-  const client = await own.client().register('rotated', 'a-password-1');
-  await author(client, '张三丰', '110000199005174015');
-  await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'bind', to: '13500135000' });
-  await client.post('/api/account/BindMobile', { mobile: '13500135000', code: await latestCodeFor(own.base, '13500135000') });
-  await own.stop();
-  const messages: string[] = [];
-  expect(await data(['rotate'], { CAIPU_DATA: dataDir }, (text) => messages.push(text)), messages.join()).toBe(0);
-  expect(messages.join()).toMatch(/sealed \d+ texts under key [0-9a-f]{8}/);
-  const after = readFileSync(keyFile, 'utf8');
-  expect(after).not.toContain(before.trim());
-  own = await startServer({ dataDir });
-  try {
-    const again = own.client();
-    const { models } = await again.post<{ token: string }>('/api/account/weblogin', { username: 'rotated', password: 'a-password-1' });
-    again.token = models.token;
-    expect(await again.get('/api/UserCenter/Security')).toMatchObject({ models: { mobileMask: '135****5000', nameMask: '张**' } });
-    // Marks are what they were: the number is still somebody's.
-    const other = await own.client().register('rotatedtwo', 'a-password-1');
-    expect((await author(other, '张三丰', '110000199005174015')).status).toBe(17);
-  } finally {
-    await own.stop();
-  }
 });

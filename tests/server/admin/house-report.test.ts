@@ -14,6 +14,7 @@ import { houseFiguresOf, type HouseReport, houseReport } from '../../../server/a
 import { kindsInGroup } from '../../../server/ledger/movements.ts';
 import { MOVEMENTS } from '../../../server/platform/database/movement-rules.ts';
 import { CHASE_GAME, chaseStage, SURE_WIN } from '../support/chases.ts';
+import { inDeepRing } from '../../engine/rules/support/runs.ts';
 import type { Client } from '../support/client.ts';
 import { clockTo } from '../support/game-clock.ts';
 import { joinGroup, startGroup } from '../support/groups.ts';
@@ -21,6 +22,7 @@ import { startWithSchema, type TestPostgres } from '../support/postgres.ts';
 import { addCards, buyCards, openAll, SMALL_CARD } from '../support/scratch.ts';
 import { addSmallGames, checkAndPlay } from '../support/small.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from '../support/server.ts';
+import { databaseKinds } from '../support/sport-stage.ts';
 import { gameVersion, pricedTicket, singleBet } from '../support/tickets.ts';
 
 /** A small game. */
@@ -84,13 +86,13 @@ describe('figures', () => {
   });
 });
 
-let postgres: TestPostgres;
+let postgres: TestPostgres | undefined;
 beforeAll(async () => {
-  postgres = await startWithSchema();
+  if (inDeepRing()) postgres = await startWithSchema();
 });
 afterAll(() => postgres?.stop());
 
-describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
+describe.each(databaseKinds())('on %s', (home) => {
   let server: TestServer;
   let context: Services;
   let today: number;
@@ -99,7 +101,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
       clockSpeed: 1,
       role: 'web',
       gamesDir: copyGames(temporaryFolder()),
-      ...(home === 'PostgreSQL' ? { databaseUrl: postgres.url } : {}),
+      ...(home === 'PostgreSQL' && postgres !== undefined ? { databaseUrl: postgres.url } : {}),
     });
     context = server.context;
     // The first minute of a day for which the database has no movements.

@@ -17,7 +17,7 @@ const DAYS = 60;
 /** Orders of a day. */
 const EACH = 40;
 /** Orders of a page, and days between two that are looked at: a list of all days has 185 pages of 13. */
-const [PAGE, STEP] = inDeepRing() ? [13, 1] : [97, 7];
+const [PAGE, STEP] = inDeepRing() ? [13, 1] : [197, 9];
 const BEGINS = Date.parse('2026-03-01T00:00:00+08:00');
 
 const folder = temporaryFolder();

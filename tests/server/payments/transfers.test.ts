@@ -19,7 +19,7 @@ import { SCHEMA } from '../../../server/schema.ts';
 import { demoCompany } from '../../../server/payments/providers/companies/demo-company.ts';
 import { type CompanyTransfers, openCompanyTransfers } from '../../../server/payments/providers/companies/transfer-service.ts';
 import { createAlarms } from '../../../server/platform/monitoring/alarms.ts';
-import { runCount } from '../../engine/rules/support/runs.ts';
+import { inDeepRing, runCount } from '../../engine/rules/support/runs.ts';
 import type { Client } from '../support/client.ts';
 import { openPool, startWithSchema, type TestPostgres } from '../support/postgres.ts';
 import { expectBooksInOrder, startServer, temporaryFolder, type TestServer, waitFor } from '../support/server.ts';
@@ -189,98 +189,105 @@ describe('the transfer centre', () => {
   });
 });
 
-describe('two processes', () => {
-  let postgres: TestPostgres;
-  let pool: pg.Pool;
-  let nodes: Database[];
-  const folder = temporaryFolder();
-  beforeAll(async () => {
-    postgres = await startWithSchema();
-    pool = openPool(postgres.url);
-    const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 6 });
-    nodes = await Promise.all([open(), open()]);
-    await pool.query('UPDATE clock SET decided = true, simulated = true, speed = 1000, base_game = 1795300000000');
-  });
-  afterAll(async () => {
-    for (const node of nodes ?? []) await node.close();
-    await pool?.end();
-    await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+// PostgreSQL and two servers: the deep ring.
+if (inDeepRing())
+  describe('two processes', () => {
+    let postgres: TestPostgres;
+    let pool: pg.Pool;
+    let nodes: Database[];
+    const folder = temporaryFolder();
+    beforeAll(async () => {
+      postgres = await startWithSchema();
+      pool = openPool(postgres.url);
+      const open = () => openDatabase({ schema: SCHEMA, dataDir: folder, url: postgres.url, poolSize: 6 });
+      nodes = await Promise.all([open(), open()]);
+      await pool.query('UPDATE clock SET decided = true, simulated = true, speed = 1000, base_game = 1795300000000');
+    });
+    afterAll(async () => {
+      for (const node of nodes ?? []) await node.close();
+      await pool?.end();
+      await postgres?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
 
-  it('[S9] [S10] wallet, way and company are constant whatever is lost on the way, and in the end both books say the same', async () => {
-    let made = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ who: fc.nat(3), direction: fc.constantFrom('out', 'in'), yuan: fc.integer({ min: 1, max: 60 }) }), {
-          minLength: 10,
-          maxLength: 40,
-        }),
-        fc.array(fc.constantFrom<Fault>('before', 'after', undefined), { minLength: 60, maxLength: 60 }),
-        fc.boolean(),
-        async (wishes, plan, killed) => {
-          const [first, second] = nodes as [Database, Database];
-          const code = `c${(made += 1)}`;
-          const queue = [...plan];
-          const desks: CompanyTransfers[] = nodes.map((node) =>
-            openCompanyTransfers(
-              node,
-              { speed: 1_000, simulated: true },
-              createAlarms(() => {}),
-              [demoCompany(node, { code, name: code, fault: (what) => (what === 'balance' ? undefined : queue.shift()) })],
-              () => {},
-            ),
-          );
-          const users = await Promise.all(
-            [0, 1, 2, 3].map(async (at) => {
-              const { rows } = await first.query<{ id: number }>('SELECT register_user($1, $1, $2, 10000) AS id', [`p${made}x${at}`, 'x']);
-              return rows[0]?.id as number;
-            }),
-          );
-          for (const desk of desks) desk.start();
-          try {
-            await Promise.all(
-              wishes.map(async ({ who, direction, yuan }, at) => {
-                const node = nodes[at % 2] as Database;
-                const { rows } = await node.query<{ id: string | null }>(
-                  'SELECT company_begin($1, $2, $3, $4, caipu_now_ms(), caipu_now_ms() + 5000) AS id',
-                  [users[who], code, direction, yuan * 100],
-                );
-                const id = rows[0]?.id ?? null;
-                // Both ask at once.
-                if (id !== null) await Promise.allSettled(desks.map((desk) => desk.push(id)));
+    it('[S9] [S10] wallet, way and company are constant whatever is lost on the way, and in the end both books say the same', async () => {
+      let made = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.record({ who: fc.nat(3), direction: fc.constantFrom('out', 'in'), yuan: fc.integer({ min: 1, max: 60 }) }), {
+            minLength: 10,
+            maxLength: 40,
+          }),
+          fc.array(fc.constantFrom<Fault>('before', 'after', undefined), { minLength: 60, maxLength: 60 }),
+          fc.boolean(),
+          async (wishes, plan, killed) => {
+            const [first, second] = nodes as [Database, Database];
+            const code = `c${(made += 1)}`;
+            const queue = [...plan];
+            const desks: CompanyTransfers[] = nodes.map((node) =>
+              openCompanyTransfers(
+                node,
+                { speed: 1_000, simulated: true },
+                createAlarms(() => {}),
+                [demoCompany(node, { code, name: code, fault: (what) => (what === 'balance' ? undefined : queue.shift()) })],
+                () => {},
+              ),
+            );
+            const users = await Promise.all(
+              [0, 1, 2, 3].map(async (at) => {
+                const { rows } = await first.query<{ id: number }>('SELECT register_user($1, $1, $2, 10000) AS id', [
+                  `p${made}x${at}`,
+                  'x',
+                ]);
+                return rows[0]?.id as number;
               }),
             );
-            if (killed)
-              await pool.query(
-                `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%company%'`,
+            for (const desk of desks) desk.start();
+            try {
+              await Promise.all(
+                wishes.map(async ({ who, direction, yuan }, at) => {
+                  const node = nodes[at % 2] as Database;
+                  const { rows } = await node.query<{ id: string | null }>(
+                    'SELECT company_begin($1, $2, $3, $4, caipu_now_ms(), caipu_now_ms() + 5000) AS id',
+                    [users[who], code, direction, yuan * 100],
+                  );
+                  const id = rows[0]?.id ?? null;
+                  // Both ask at once.
+                  if (id !== null) await Promise.allSettled(desks.map((desk) => desk.push(id)));
+                }),
               );
-            await waitFor('every transfer to have an end', async () => {
-              const { rows } = await pool.query(`SELECT 1 FROM company_transfers WHERE company = $1 AND status = 'asking' LIMIT 1`, [code]);
-              return rows.length === 0;
-            });
-          } finally {
-            for (const desk of desks) await desk.close();
-          }
-          for (const user of users) {
-            const { rows } = await second.query<{ wallet: number; transit: number; ledger: number; company: number }>(
-              `SELECT (SELECT balance_fen FROM wallets WHERE user_id = $1) AS wallet,
+              if (killed)
+                await pool.query(
+                  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%company%'`,
+                );
+              await waitFor('every transfer to have an end', async () => {
+                const { rows } = await pool.query(`SELECT 1 FROM company_transfers WHERE company = $1 AND status = 'asking' LIMIT 1`, [
+                  code,
+                ]);
+                return rows.length === 0;
+              });
+            } finally {
+              for (const desk of desks) await desk.close();
+            }
+            for (const user of users) {
+              const { rows } = await second.query<{ wallet: number; transit: number; ledger: number; company: number }>(
+                `SELECT (SELECT balance_fen FROM wallets WHERE user_id = $1) AS wallet,
                       coalesce((SELECT balance FROM purses WHERE user_id = $1 AND purse = 'transit:' || $2), 0) AS transit,
                       coalesce((SELECT sum(CASE WHEN credit = 'company:' || $2 THEN amount ELSE -amount END) FROM transfers
                                  WHERE user_id = $1 AND 'company:' || $2 IN (debit, credit)), 0)::bigint AS ledger,
                       coalesce((SELECT sum(CASE direction WHEN 'out' THEN amount ELSE -amount END) FROM demo_company_requests
                                  WHERE player = $1 AND company = $2 AND accepted), 0)::bigint AS company`,
-              [user, code],
-            );
-            const { wallet = 0, transit = 0, ledger = 0, company = 0 } = rows[0] ?? {};
-            expect(transit).toBe(0);
-            expect(company).toBe(ledger);
-            expect(wallet + company).toBe(10_000);
-          }
-        },
-      ),
-      { numRuns: runCount(8) },
-    );
-    await expectBooksInOrder(nodes[0] as Database);
+                [user, code],
+              );
+              const { wallet = 0, transit = 0, ledger = 0, company = 0 } = rows[0] ?? {};
+              expect(transit).toBe(0);
+              expect(company).toBe(ledger);
+              expect(wallet + company).toBe(10_000);
+            }
+          },
+        ),
+        { numRuns: runCount(8) },
+      );
+      await expectBooksInOrder(nodes[0] as Database);
+    });
   });
-});

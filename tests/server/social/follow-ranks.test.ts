@@ -10,10 +10,10 @@ import { judgeReleasers } from '../../../server/social/copy-betting/job.ts';
 import type { Client } from '../support/client.ts';
 import { followBet, releaseDetail } from '../support/follow.ts';
 import { followStage } from '../support/follow-stage.ts';
-import { DATABASE_KINDS } from '../support/sport-stage.ts';
+import { databaseKinds } from '../support/sport-stage.ts';
 import { endMatch, score } from '../support/sports.ts';
 
-describe.each(DATABASE_KINDS)('on %s', (home) => {
+describe.each(databaseKinds())('on %s', (home) => {
   let context: Services;
   const { ask, matches, settle, player, released, list } = followStage(home, (stage) => {
     ({ context } = stage);

@@ -14,10 +14,10 @@ import type { Client } from '../support/client.ts';
 import { followBet, releaseBet, releaseDetail } from '../support/follow.ts';
 import { followStage } from '../support/follow-stage.ts';
 import type { TestServer } from '../support/server.ts';
-import { DATABASE_KINDS } from '../support/sport-stage.ts';
+import { databaseKinds } from '../support/sport-stage.ts';
 import { betOn, changeOffer, endMatch, ODDS, score, sportOf, ticketOn } from '../support/sports.ts';
 
-describe.each(DATABASE_KINDS)('on %s', (home) => {
+describe.each(databaseKinds())('on %s', (home) => {
   let server: TestServer;
   let context: Services;
   let jczq: SportVersion;

@@ -9,10 +9,10 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { Services } from '../../../server/services.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
 import type { TestServer } from '../support/server.ts';
-import { DATABASE_KINDS, sportOrder, sportStage } from '../support/sport-stage.ts';
+import { databaseKinds, sportOrder, sportStage } from '../support/sport-stage.ts';
 import { betDraft, betOn, changeOffer, draftOn, endMatch, ODDS, twoLegTicket, score, sportOf, ticketOn } from '../support/sports.ts';
 
-describe.each(DATABASE_KINDS)('on %s', (home) => {
+describe.each(databaseKinds())('on %s', (home) => {
   let server: TestServer;
   let context: Services;
   let jczq: SportVersion;

@@ -11,10 +11,10 @@ import type { SportVersion } from '../../../server/sports/versions.ts';
 import type { Client } from '../support/client.ts';
 import { releaseBet } from '../support/follow.ts';
 import type { TestServer } from '../support/server.ts';
-import { DATABASE_KINDS, sportOrder, sportStage } from '../support/sport-stage.ts';
+import { databaseKinds, sportOrder, sportStage } from '../support/sport-stage.ts';
 import { addOutright, betOn, betOutright, endMatch, twoLegTicket, score, sportOf, ticketOn } from '../support/sports.ts';
 
-describe.each(DATABASE_KINDS)('on %s', (home) => {
+describe.each(databaseKinds())('on %s', (home) => {
   let server: TestServer;
   let context: Services;
   let jczq: SportVersion;

@@ -4,10 +4,10 @@ import type { ReleaseListModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Client } from './client.ts';
 import { releaseBet } from './follow.ts';
-import { type DATABASE_KINDS, type SportStage, sportStage } from './sport-stage.ts';
+import { type DatabaseKind, type SportStage, sportStage } from './sport-stage.ts';
 
 /** `begin` receives the stage before the first test. Matches are on sale as single bets, too. */
-export function followStage(home: (typeof DATABASE_KINDS)[number], begin: (stage: SportStage) => void) {
+export function followStage(home: DatabaseKind, begin: (stage: SportStage) => void) {
   let stage: SportStage;
   const { matches, ...sold } = sportStage(
     home,

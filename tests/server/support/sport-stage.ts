@@ -5,13 +5,15 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { Services } from '../../../server/services.ts';
 import { retryQuarantinedSportOrder, takeSportSettlementStep } from '../../../server/sports/bets/settle.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
+import { inDeepRing } from '../../engine/rules/support/runs.ts';
 import type { Client } from './client.ts';
 import { startWithSchema, type TestPostgres } from './postgres.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from './server.ts';
 import { addMatch, addSports, sportOf } from './sports.ts';
 
-/** Where the data is: for `describe.each`. */
-export const DATABASE_KINDS = ['PGlite', 'PostgreSQL'] as const;
+export type DatabaseKind = 'PGlite' | 'PostgreSQL';
+/** Where the data is, for `describe.each`: both in the deep ring, the embedded database in ring one. */
+export const databaseKinds = (): readonly DatabaseKind[] => (inDeepRing() ? ['PGlite', 'PostgreSQL'] : ['PGlite']);
 
 export interface SportStage {
   readonly server: TestServer;
@@ -20,7 +22,7 @@ export interface SportStage {
 }
 
 /** `begin` receives the stage before the first test. `only`: sports of the repository, by default all. */
-export function sportStage(home: (typeof DATABASE_KINDS)[number], begin: (stage: SportStage) => void, only?: readonly string[]) {
+export function sportStage(home: DatabaseKind, begin: (stage: SportStage) => void, only?: readonly string[]) {
   let postgres: TestPostgres | undefined;
   let server: TestServer;
   let context: Services;

@@ -1,0 +1,2 @@
+/** The same on PostgreSQL as well. */
+import './gets.test.ts';

@@ -15,6 +15,7 @@ const config: KnipConfig = {
     'scripts/*.mjs',
     'scripts/checks/{audit,licences,modules,no-*,script-budget,docs}.mjs',
     'scripts/build/{bundle,cluster,pack}.mjs',
+    'scripts/mutants/{main.mjs,vitest.config.ts}',
     'scripts/pictures/page.tsx',
     'bench/main.ts',
     'bench/lib/{bet-load,phones,stream-phones,stream-server}.ts',

@@ -1,6 +1,6 @@
 // `npm run nightly`: the laws of engine/rules/SPEC.md and the second look at settlement, money and draws, with far more chance than a
 // test run takes, 2,000 hostile files dropped under load, server processes killed twenty times, and every play of every game filled many
-// times in the browser, and `npm test` without its checks under Node 24. Hours on two cores. `npm run nightly -- laws money` runs some, by the names of JOBS below, `plays` and `node24`;
+// times in the browser, mutants of one file of each group, and `npm test` without its checks under Node 24. Hours on two cores. `npm run nightly -- laws money` runs some, by the names of JOBS below, `plays`, `mutants` and `node24`;
 // `--share 0.01` a hundredth of it all (of the plays in the browser, all), `--jobs 1` one process and not one for each core.
 // Closes with one line "N passed, N failed". What it sets for the tests is listed in tests/engine/rules/support/runs.ts.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -60,9 +60,11 @@ const JOBS = {
 
 /** What a browser does comes last and by itself: it needs both cores. */
 const PLAYS = 'plays';
+/** Mutation tests (scripts/mutants/main.mjs). */
+const MUTANTS = 'mutants';
 /** The tests under the Node that follows the one at hand. Last: it empties the folder of results. */
 const NODE_24 = 'node24';
-const NAMES = [...Object.keys(JOBS), PLAYS, NODE_24];
+const NAMES = [...Object.keys(JOBS), PLAYS, MUTANTS, NODE_24];
 
 const { values, positionals: words } = parseArgs({
   strict: false,
@@ -174,6 +176,10 @@ if (words.length === 0 || words.includes(PLAYS)) {
   });
   total.passed += counts.passed;
   total.failed += counts.failed + counts.skipped;
+}
+if (words.length === 0 || words.includes(MUTANTS)) {
+  const { code } = await run(process.execPath, ['scripts/mutants/main.mjs', '--night', seed]);
+  total[code === 0 ? 'passed' : 'failed'] += 1;
 }
 if (words.length === 0 || words.includes(NODE_24)) {
   // The package `node` brings the program itself.

@@ -39,7 +39,7 @@ test('a gate is shot at, its play is checked on the phone, and a lost answer sho
   await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
   await expect(page.getByText(/^(赢|输) /).first()).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/gate-over.png` });
-  await page.getByText('公平：先承诺，后开').click();
+  await page.getByText('公平验证：先公布指纹，后开奖').click();
   await page.getByRole('button', { name: '在本机核对' }).click();
   await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/gate-fair.png`, fullPage: true });
@@ -119,10 +119,16 @@ test('an expired hand is dealt anew, a player limit is named, and neither costs 
 test('reels stop one by one, and a series stops by itself or by hand', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/SlotMachine`);
-  await page.getByRole('button', { name: '转一次 0.50' }).click();
+  const spin = page.getByRole('button', { name: '转一次 0.50' });
+  // Where the thumb is: the button is there before, during and after a spin.
+  const top = async () => (await spin.boundingBox())?.y;
+  const before = await top();
+  await spin.click();
   await expect(page.locator('.reels__reel--moving').first()).toBeVisible();
+  expect(await top()).toBe(before);
   await page.screenshot({ path: `${PICTURES}/reels-moving.png` });
   await expect(page.getByText(/^(赢|输) |^不输不赢/).first()).toBeVisible();
+  expect(await top()).toBe(before);
   await expect(page.locator('.reels__reel--moving')).toHaveCount(0);
   await page.screenshot({ path: `${PICTURES}/reels.png`, fullPage: true });
   // The answer of a spin is lost: the same spin is shown after reopening, and there is no second.
@@ -154,7 +160,7 @@ test('reels stop one by one, and a series stops by itself or by hand', async ({ 
   await page.goto(`${server.url}/betRecordSmallGame`);
   await expect(page.getByText(/ \/ /)).toHaveCount(3);
   await page.goto(`${server.url}/SlotMachine`);
-  await page.getByText('自动转').click();
+  await page.getByText('自动转', { exact: true }).click();
   // A win would stop it before the hand does.
   await page.getByLabel('赢了就停').uncheck();
   await page.getByRole('button', { name: '转 10 次' }).click();
@@ -251,7 +257,7 @@ test('a gate that deals pairs: one side of a pair is played, or the pair is give
   await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
   await expect(page.getByText(/→ \S+ (大|小|撞柱)/).first()).toBeAttached();
   await page.screenshot({ path: `${PICTURES}/pair-over.png`, fullPage: true });
-  await page.getByText('公平：先承诺，后开').click();
+  await page.getByText('公平验证：先公布指纹，后开奖').click();
   await page.getByRole('button', { name: '在本机核对' }).click();
   await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
   await page.goto(`${server.url}/betRecordSmallGame?game=slm`);

@@ -5,6 +5,7 @@ import type { ReelsBlock } from '../../descriptions/generated/screen.ts';
 import { useScreen } from '../core/hooks.ts';
 import { lazyPart } from '../core/lazy-part.tsx';
 import { Button } from '../kit/button.tsx';
+import { Disclosure } from '../kit/disclosure.tsx';
 import type { Offer, Played } from './answers.ts';
 import type { SmallPlay } from './use-small-play.ts';
 import './small.css';
@@ -43,37 +44,52 @@ export function Amounts({
 
 /**
  * Outcome of a play, shown after its book, above the draw. Calm when more was lost than won. `note` replaces the draw
- * in words where the drawing shows it.
+ * in words where the drawing shows it. A note that changes by itself is for the eye: screen readers read `all` once.
  */
-export function Verdict({ game, idle, note }: { readonly game: SmallPlay; readonly idle: string; readonly note?: string }): ReactNode {
+export function Verdict({
+  game,
+  idle,
+  note,
+  all,
+}: {
+  readonly game: SmallPlay;
+  readonly idle: string;
+  readonly note?: string;
+  readonly all?: string;
+}): ReactNode {
   const { state, played, problem } = game;
   const over = state === 'over' && played;
   const net = over ? played.prizeFen - played.costFen : 0;
   const text = problem || (state === 'placing' ? '正在确认…' : state === 'showing' ? '' : over ? netText(net) : idle);
   const drawn = over && !problem ? played.result : '';
   return (
-    <VerdictText text={text} won={net > 0 && Boolean(over)} note={problem || !over ? '' : (note ?? drawn)}>
-      {note === undefined ? null : <span className="visually-hidden">{drawn}</span>}
+    <VerdictText text={text} won={net > 0 && Boolean(over)} note={problem || !over ? '' : (note ?? drawn)} hidden={all !== undefined}>
+      {note === undefined ? null : <span className="visually-hidden">{all && over ? `${all}。${drawn}` : drawn}</span>}
     </VerdictText>
   );
 }
 
-/** A verdict and a line under it, whose room is kept while there is none: a button under it stays where the finger is. */
+/** A verdict and a line under it. Both keep their height while they are empty: a button under them stays where the finger is. */
 export function VerdictText({
   text,
   won,
   note,
+  hidden = false,
   children,
 }: {
   readonly text: string;
   readonly won: boolean;
   readonly note: string;
+  /** The note is not for screen readers. */
+  readonly hidden?: boolean;
   readonly children?: ReactNode;
 }): ReactNode {
   return (
     <p className={won ? 'small-verdict small-verdict--won' : 'small-verdict'} role="status">
-      <span className="tabular">{text}</span>
-      <span className="small-verdict__note tabular">{note}</span>
+      <span className="small-verdict__text tabular">{text}</span>
+      <span className="small-verdict__note tabular" aria-hidden={hidden || undefined}>
+        {note}
+      </span>
       {children}
     </p>
   );
@@ -129,9 +145,8 @@ export function Fairness({
   readonly over: boolean;
 }): ReactNode {
   return (
-    <details className="small-fair">
-      <summary>公平：先承诺，后开</summary>
+    <Disclosure className="small-fair" title="公平验证：先公布指纹，后开奖">
       <FairText offer={offer} played={over ? played : undefined} />
-    </details>
+    </Disclosure>
   );
 }

@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getByRole, queryByRole } from '@testing-library/dom';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { act } from 'react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import slot from '../../../games/small/slot.json' with { type: 'json' };
 import { clear, draw, loadBlocks, press, until } from './examples/draw.tsx';
 import { type Example, NOW } from './examples/example.ts';
 
@@ -133,3 +135,83 @@ it.each([
     expect(host.calls.filter(({ path }) => path === BET)).toEqual([]);
   },
 );
+
+describe('reels', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** The answer of a spin whose first reel shows a cherry on top, and no other reel has one there or in its middle. */
+  function cherryOnTwoLines() {
+    const { reels } = slot.slot;
+    const at = (reel: number, fits: (top: string | undefined, middle: string | undefined) => boolean): number =>
+      (reels[reel] ?? []).findIndex((_, stop, strip) => fits(strip[stop], strip[(stop + 1) % strip.length]));
+    const stops = [
+      at(0, (top) => top === 'cherry'),
+      at(1, (top, middle) => top !== 'cherry' && middle !== 'cherry'),
+      at(2, (top, middle) => top !== 'cherry' && middle !== 'cherry'),
+    ];
+    const lines = [1, 3];
+    return {
+      playId: '019a2b3c-0000-7000-8000-0000000000f1',
+      gameCode: 'slot',
+      status: 'settled',
+      bets: [0, 1, 2, 3, 4].map((line) => ({ code: 'line', fen: 10, prizeFen: lines.includes(line) ? 20 : 0 })),
+      stakeFen: 50,
+      costFen: 50,
+      prizeFen: 40,
+      outcome: { stops },
+      result: '樱 / 李 / 李',
+      book: [...stops.map((_, index) => ({ do: 'stop', index, at: 0 })), ...lines.map((index) => ({ do: 'line', index, at: 0 }))],
+      proof: null,
+      next: null,
+      balanceFen: 99_990,
+    };
+  }
+
+  it('light the symbols that pay, one line after the other with its reason, and 转一次 stays in its place', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const shown = example('reels', {});
+    shown.answers[BET] = cherryOnTwoLines();
+    const { page } = await draw(shown);
+    const note = () => page.querySelector('.small-verdict__note')?.textContent;
+    const lit = () => page.querySelectorAll('.reels__cell--lit').length;
+    // Both lines of the verdict are there before there is one.
+    expect(page.querySelectorAll('.small-verdict > *').length).toBeGreaterThanOrEqual(2);
+    await press(button(page, /^转一次/));
+    await until(() => (page.textContent ?? '').includes('输 0.10'));
+    expect([note(), lit()]).toEqual(['第 4 线 樱×1 得 0.20', 1]);
+    await act(async () => vi.advanceTimersByTime(1_600));
+    expect([note(), lit()]).toEqual(['第 2 线 樱×1 得 0.20', 1]);
+    expect(page.textContent).toContain('第 2 线 樱×1 得 0.20，第 4 线 樱×1 得 0.20');
+    expect(button(page, '停止自动')).toHaveProperty('disabled', true);
+  });
+});
+
+it('dice of an own round want a tap on 重复 before the same stakes are rolled again', async () => {
+  const shown = example('dice-cup', { shared: false, drawsAt: null });
+  const face = { code: 'face-1', fen: 5, prizeFen: 0 };
+  shown.answers[BET] = {
+    playId: '019a2b3c-0000-7000-8000-0000000000f2',
+    gameCode: 'lyb',
+    status: 'settled',
+    bets: [face],
+    stakeFen: 5,
+    costFen: 5,
+    prizeFen: 0,
+    outcome: { dice: [2, 3, 4] },
+    result: '二 三 四',
+    book: [],
+    proof: null,
+    next: { play: '019a2b3c-0000-7000-8000-0000000000f3', commit: 'b'.repeat(64), posts: null, expiresAt: NOW + 20_000 },
+    balanceFen: 99_995,
+  };
+  const { page, host } = await draw(shown);
+  const plays = () => host.calls.filter(({ path }) => path === BET).length;
+  await press(button(page, /^一 赔/));
+  await press(button(page, /^摇骰/));
+  await until(() => (page.textContent ?? '').includes('输 0.05'));
+  await press(button(page, /^摇骰/));
+  expect(plays()).toBe(1);
+  await press(button(page, '重复'));
+  await press(button(page, /^摇骰/));
+  expect(plays()).toBe(2);
+});

@@ -87,6 +87,9 @@ export function inState(example: Example, name: string | undefined): Example {
   return { ...example, ...others, documents, answers: replaced };
 }
 
+/** Of all hosts together: what a block remembers by a key belongs to one of them. */
+let keys = 0;
+
 /** A host that answers from an example. `games` and `sports` are those that its code names, by code. */
 export function exampleHost(
   example: Example,
@@ -112,7 +115,6 @@ export function exampleHost(
     calls.push({ path, params });
     return answer(path) as never;
   };
-  let keys = 0;
   const submissions = createSubmissions({
     store: stored,
     clock: { now: () => NOW, after: () => () => {} },

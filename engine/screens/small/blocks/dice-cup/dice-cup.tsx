@@ -51,16 +51,18 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
     return () => clearTimeout(timer);
   }, [shared, drawn, reload]);
   const busy = state === 'placing' || state === 'showing';
-  /** Why there is no play, other than for money. */
+  /** Why there is no play, other than for money. After a play the same stakes want a tap: one that comes too often rolls nothing. */
   const stopped = check
     ? check.reason ||
       (total === 0
-        ? '先点筹码，再点要押的注'
-        : total > check.roundFen
-          ? `一次最多 ${formatMoney(check.roundFen)}`
-          : closed
-            ? '本局已截止，下一局马上开始'
-            : '')
+        ? '先选筹码，再点注区下注'
+        : state === 'over'
+          ? '点“重复”再押一次，或改注后再摇'
+          : total > check.roundFen
+            ? `一次最多 ${formatMoney(check.roundFen)}`
+            : closed
+              ? '本局已截止，下一局马上开始'
+              : '')
     : ' ';
   const missing = balanceGapFen(total, balanceFen);
   const reason = stopped || insufficientBalanceText(missing);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { OddsGridBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { useScreen, useSource } from '../../../core/hooks.ts';
+import { Disclosure } from '../../../kit/disclosure.tsx';
 import type { PlayCheck } from '../../answers.ts';
 import './odds-grid.css';
 
@@ -13,8 +14,7 @@ export default function OddsGrid({ block }: BlockProps<OddsGridBlock>): ReactNod
   const title = screen.text(block.title);
   const note = screen.text(block.note);
   return (
-    <details className="card odds-grid">
-      <summary>{title}</summary>
+    <Disclosure className="card odds-grid" title={title}>
       <table>
         <caption className="visually-hidden">{title}</caption>
         <thead>
@@ -43,6 +43,6 @@ export default function OddsGrid({ block }: BlockProps<OddsGridBlock>): ReactNod
         </tbody>
       </table>
       {note ? <p className="odds-grid__note">{note}</p> : null}
-    </details>
+    </Disclosure>
   );
 }

@@ -1,12 +1,13 @@
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { ReelsBlock } from '../../../../descriptions/generated/screen.ts';
 import { formatMoney } from '../../../../descriptions/format.ts';
-import { windowOf } from '../../../../small/slot.ts';
+import { lineOf, payOf, windowOf } from '../../../../small/slot.ts';
 import type { SlotRules } from '../../../../small/types.ts';
 import { SourceError } from '../../../blocks/parts/source-error.tsx';
 import type { BlockProps } from '../../../core/contract.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Chips } from '../../../kit/chips.tsx';
+import { Disclosure } from '../../../kit/disclosure.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { Art } from '../../art.tsx';
@@ -50,29 +51,45 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
   const reason = busy ? '' : check.reason || insufficientBalanceText(missing);
   const shown = steps === Number.POSITIVE_INFINITY ? (played?.book ?? []) : (played?.book ?? []).slice(0, steps);
   const stopped = new Set(shown.filter((step) => step.do === 'stop').map(({ index }) => index));
-  const lit = shown.filter((step) => step.do === 'line').map(({ index }) => index);
   const stops = played?.outcome.stops ?? slot.reels.map(() => 0);
+  const wins =
+    state === 'placing'
+      ? []
+      : winningLines(
+          slot,
+          stops,
+          shown.filter((step) => step.do === 'line').map(({ index }) => index),
+        );
+  const textOf = ({ line, name, count }: WinningLine) =>
+    `第 ${line + 1} 线 ${name}×${count} 得 ${formatMoney(played?.bets[line]?.prizeFen ?? 0)}`;
   return (
     <div className="card small-card">
-      <button
-        type="button"
-        className="small-stage reels"
-        onClick={() => send({ type: 'SKIP' })}
-        disabled={state !== 'showing'}
-        aria-label="直接看结果"
-      >
-        <Window
-          slot={slot}
-          stops={stops}
-          moving={(reel) => state === 'placing' || (state === 'showing' && !stopped.has(reel))}
-          lit={busy && state === 'placing' ? [] : lit}
-        />
-      </button>
-      <Verdict
-        game={game}
-        idle="每条线从左数连续相同就中"
-        note={lit.map((index) => `第 ${index + 1} 线得 ${formatMoney(played?.bets[index]?.prizeFen ?? 0)}`).join('，')}
-      />
+      <Turns count={wins.length}>
+        {(turn) => (
+          <>
+            <button
+              type="button"
+              className="small-stage reels"
+              onClick={() => send({ type: 'SKIP' })}
+              disabled={state !== 'showing'}
+              aria-label="直接看结果"
+            >
+              <Window
+                slot={slot}
+                stops={stops}
+                moving={(reel) => state === 'placing' || (state === 'showing' && !stopped.has(reel))}
+                lit={wins[turn]}
+              />
+            </button>
+            <Verdict
+              game={game}
+              idle="从左起连续相同即中奖"
+              note={wins[turn] === undefined ? '' : textOf(wins[turn])}
+              all={wins.map(textOf).join('，')}
+            />
+          </>
+        )}
+      </Turns>
       <div className="reels__row">
         <span>每线（元）</span>
         <Amounts
@@ -92,8 +109,9 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
           (series ? `自动：还剩 ${series.left} 次，共 ${series.netFen < 0 ? '输' : '赢'} ${formatMoney(Math.abs(series.netFen))}` : '')}
       </p>
       <div className="small-buttons">
-        {series ? (
-          <Button variant="ghost" onClick={() => send({ type: 'STOP' })}>
+        {slot.auto && slot.auto.length > 0 ? (
+          // It has its place before a series too: what a series ends under must not become 转一次.
+          <Button variant="ghost" disabled={!series} onClick={() => send({ type: 'STOP' })}>
             停止自动
           </Button>
         ) : null}
@@ -115,6 +133,42 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
       <Fairness offer={offer} played={played} over={state !== 'showing'} />
     </div>
   );
+}
+
+/** A line that pays: the run of equal symbols from the left. */
+interface WinningLine {
+  /** Its place among the lines, from 0. */
+  readonly line: number;
+  /** Symbols of the run. */
+  readonly count: number;
+  /** The symbol's name. */
+  readonly name: string;
+}
+
+function winningLines(slot: SlotRules, stops: readonly number[], lines: readonly number[]): readonly WinningLine[] {
+  const seen = windowOf(slot, stops);
+  return lines.flatMap((line) => {
+    const at = payOf(slot, lineOf(seen, slot.lines[line] ?? []));
+    const pay = at === undefined ? undefined : slot.pays[at];
+    if (pay === undefined) return [];
+    const symbol = slot.symbols.find(({ code }) => code === pay.symbol);
+    return [{ line, count: pay.count, name: symbol?.name ?? pay.symbol }];
+  });
+}
+
+/** How long each winning line is lit, ms. */
+const TURN_MS = 1_600;
+
+/** Gives the number of the line that is lit now, from 0, one after the other. While lines are added, the newest. */
+function Turns({ count, children }: { readonly count: number; readonly children: (turn: number) => ReactNode }): ReactNode {
+  const [turn, setTurn] = useState({ of: count, at: Math.max(0, count - 1) });
+  if (turn.of !== count) setTurn({ of: count, at: Math.max(0, count - 1) });
+  useEffect(() => {
+    if (count < 2) return;
+    const timer = setInterval(() => setTurn(({ of, at }) => ({ of, at: (at + 1) % count })), TURN_MS);
+    return () => clearInterval(timer);
+  }, [count]);
+  return children(turn.of === count ? turn.at : Math.max(0, count - 1));
 }
 
 interface LineChoiceProps {
@@ -158,8 +212,7 @@ function useLimits() {
 function Auto({ counts, total, disabled, limits, send }: AutoProps): ReactNode {
   const { stopOnWin, setStopOnWin, stopLoss, setStopLoss } = limits;
   return (
-    <details className="small-fair">
-      <summary>自动转</summary>
+    <Disclosure className="small-fair" title="自动转">
       <Chips label="止损" chips={STOPS} value={stopLoss} onChange={setStopLoss} />
       <label className="reels__stop">
         <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢了就停
@@ -176,7 +229,7 @@ function Auto({ counts, total, disabled, limits, send }: AutoProps): ReactNode {
           </Button>
         ))}
       </div>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -189,11 +242,13 @@ function Window({
   readonly slot: SlotRules;
   readonly stops: readonly number[];
   readonly moving: (reel: number) => boolean;
-  readonly lit: readonly number[];
+  /** The winning line whose symbols are lit. */
+  readonly lit: WinningLine | undefined;
 }): ReactNode {
   const seen = windowOf(slot, stops);
   const of = (code: string) => slot.symbols.find((each) => each.code === code);
-  const isLit = (reel: number, row: number) => lit.some((line) => slot.lines[line]?.[reel] === row);
+  // Only the symbols of one line that pay: cells of several lines together would light symbols that won nothing.
+  const isLit = (reel: number, row: number) => lit !== undefined && reel < lit.count && slot.lines[lit.line]?.[reel] === row;
   return (
     <span className="reels__window">
       {seen.map((column, reel) => (
@@ -226,10 +281,9 @@ const Pays = memo(function Pays({
 }): ReactNode {
   const of = (code: string) => slot.symbols.find((each) => each.code === code);
   return (
-    <details className="small-fair">
-      <summary>赔付表：返还率 {returns}</summary>
+    <Disclosure className="small-fair" title={`赔付表：返还率 ${returns}`}>
       <p>
-        每条线返还率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返还率。从左数连续相同才算，每线只取最长的一种。
+        每条线返还率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返还率。从左起连续相同才算，每线只取最长的一种。
       </p>
       <ul className="reels__pays">
         {slot.pays.map(({ symbol, count, times }) => (
@@ -243,6 +297,6 @@ const Pays = memo(function Pays({
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 });

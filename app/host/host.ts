@@ -264,14 +264,19 @@ async function reopen(): Promise<void> {
 /** Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some. */
 function watchOwnNews(platform: Platform, host: Host): (tell?: (own: PlayerNews) => void) => void {
   let news: Promise<PlayerNews> | undefined;
-  const ownNews = (tell?: (own: PlayerNews) => void): void => {
+  const ownNews = (tell?: (own: PlayerNews) => void, failed?: () => void): void => {
     news ??= import('./player-news.ts').then((part) => part.watchPlayerNews(platform, host));
     news.then(tell, () => {
       news = undefined;
+      failed?.();
     });
   };
   platform.on('recharge', (event: RechargeEvent) => ownNews((own) => own.recharged(event)));
-  platform.on('order', (event: SettledOrder) => ownNews((own) => own.take(event)));
+  platform.on('order', (event: SettledOrder) => {
+    // At once: the event of the balance is next, and would tell the outcome before the result is shown.
+    const release = platform.verdicts.hold();
+    ownNews((own) => own.take(event, release), release);
+  });
   setTimeout(ownNews, NEWS_AFTER_MS);
   return ownNews;
 }

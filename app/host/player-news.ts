@@ -35,7 +35,7 @@ export function watchPlayerNews(platform: Platform, host: Host): PlayerNews {
     clock: realClock,
     player: () => (platform.session.loggedIn ? platform.session.mid : ''),
     visible: () => document.visibilityState === 'visible',
-    busy: () => platform.verdicts.held || ui.results !== null || isTyping() || isOpen(),
+    busy: (own) => platform.verdicts.held > own || ui.results !== null || isTyping() || isOpen(),
     onPage: (orderId) => location.search.includes(orderId),
     ...(typeof navigator.locks === 'undefined'
       ? {}
@@ -67,7 +67,7 @@ export function watchPlayerNews(platform: Platform, host: Host): PlayerNews {
   const tell = createOutcomeTeller({
     host,
     clock: realClock,
-    busy: () => platform.verdicts.held || ui.results?.sheet === true || isTyping() || isOpen(),
+    busy: () => platform.verdicts.held > 0 || ui.results?.sheet === true || isTyping() || isOpen(),
     show: (news) => {
       ui.news = news;
     },

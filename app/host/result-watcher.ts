@@ -18,8 +18,8 @@ export interface ResultsDependencies {
   readonly player: () => string;
   /** This page is seen. */
   readonly visible: () => boolean;
-  /** A draw is being played, something is being typed, or another sheet is open. */
-  readonly busy: () => boolean;
+  /** A draw is being played, something is being typed, or another sheet is open. `own`: holds on verdicts that are of this watcher. */
+  readonly busy: (own: number) => boolean;
   /** The page shows this order itself, with its verdict. */
   readonly onPage: (orderId: string) => boolean;
   /** Runs alone among all tabs; left out where tabs cannot agree. */
@@ -32,6 +32,8 @@ export interface ResultsDependencies {
 export const GATHER_MS = 900;
 /** While something is in the way, look again this often (ms). */
 export const RESULTS_RETRY_MS = 1_200;
+/** So long the balance waits for the result to be shown (ms). */
+export const HOLD_MS = 6_000;
 /** What could not be shown for so long is no news any more (ms); the records have it. */
 export const RESULT_MAX_AGE_MS = 600_000;
 /** So many are remembered as shown. */
@@ -57,8 +59,8 @@ function read(text: string | null): StoredResults {
 }
 
 export interface ResultWatcher {
-  /** An order was settled. */
-  take(order: SettledOrder): void;
+  /** An order was settled. `release` is called once its result was shown here or elsewhere, and after HOLD_MS at the latest. */
+  take(order: SettledOrder, release?: () => void): void;
   /** Looks for what an earlier page left. */
   look(): void;
   close(): void;
@@ -68,6 +70,12 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
   const { storage, clock } = parts;
   let cancel: (() => void) | undefined;
   let showing = false;
+  /** Ends of the holds on the balance, of the orders that wait. */
+  const releases = new Set<() => void>();
+  const releaseAll = (): void => {
+    for (const release of releases) release();
+    releases.clear();
+  };
 
   const keyOf = (player: string): string => `results.${player}`;
   const loadResults = (player = parts.player()): StoredResults => (player === '' ? NO_RESULTS : read(storage.get(keyOf(player))));
@@ -92,8 +100,8 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
   };
 
   function look(): void {
-    if (loadResults().waiting.length === 0) return;
-    if (showing || !parts.visible() || parts.busy()) {
+    if (loadResults().waiting.length === 0) return releaseAll();
+    if (showing || !parts.visible() || parts.busy(releases.size)) {
       lookIn(RESULTS_RETRY_MS);
       return;
     }
@@ -109,7 +117,7 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
       .catch(() => false)
       .then((done) => {
         showing = false;
-        if (done) return;
+        if (done) return releaseAll();
         // It was not seen: it waits again, for the player whose it is.
         const { waiting, shown } = loadResults(player);
         const at = clock.now();
@@ -119,10 +127,19 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
   }
 
   return {
-    take({ orderId, status }) {
-      if (parts.player() === '' || orderId === '' || (status !== 'won' && status !== 'lost')) return;
+    take({ orderId, status }, release = () => {}) {
+      if (parts.player() === '' || orderId === '' || (status !== 'won' && status !== 'lost')) return release();
       const { waiting, shown } = loadResults();
-      if (shown.includes(orderId)) return;
+      if (shown.includes(orderId)) return release();
+      // The page of the order plays its draw, with a hold of its own.
+      if (parts.onPage(orderId)) release();
+      else {
+        releases.add(release);
+        clock.after(HOLD_MS, () => {
+          releases.delete(release);
+          release();
+        });
+      }
       if (!waiting.some(({ id }) => id === orderId)) keep({ shown, waiting: [...waiting, { id: orderId, at: clock.now() }] });
       lookIn(GATHER_MS);
     },

@@ -8,7 +8,6 @@ import type { ReachabilityMonitor } from './reachability.ts';
 import type { Session } from './session.ts';
 import { createTopics } from './topics.ts';
 import type { Environment } from './types.ts';
-import type { HeldVerdicts } from './held-verdicts.ts';
 
 type StreamType = Parameters<Host['on']>[0];
 
@@ -27,7 +26,6 @@ export interface EventsInput {
   /** Restored already: the stream opens under its token. */
   readonly session: Pick<Session, 'identity' | 'view' | 'setBalance' | 'refreshProfile'>;
   readonly descriptions: Pick<Descriptions, 'index' | 'renew'>;
-  readonly verdicts: HeldVerdicts;
   readonly reach: Pick<ReachabilityMonitor, 'answered' | 'missed'>;
   /** Reads the server's clock again. */
   readonly recalibrate: () => void;
@@ -40,23 +38,13 @@ export interface Events extends Required<Pick<Host, 'on' | 'follow'>>, Pick<Even
   poll(): void;
 }
 
-export function openEvents({ environment, brand, origin, session, descriptions, verdicts, reach, recalibrate }: EventsInput): Events {
+export function openEvents({ environment, brand, origin, session, descriptions, reach, recalibrate }: EventsInput): Events {
   const { clock } = environment;
   const listeners = new Map<StreamType, Set<(event: StreamEvent) => void>>();
   let streamToken: string | undefined;
 
   const tell = (event: { readonly missed?: true } & (StreamEvent | { readonly type: 'offers' | 'live' | 'group' })) => {
     for (const listener of listeners.get(event.type) ?? []) listener(event as StreamEvent);
-  };
-  /** A balance that grows tells the outcome of a draw; one that shrinks is the player's own doing, and brings what grew with it. */
-  const showBalance = (balanceFen: number) => {
-    const { token } = session.identity();
-    verdicts.drop('balance');
-    const show = () => {
-      if (session.identity().token === token) session.setBalance(balanceFen);
-    };
-    if (balanceFen > (session.view.balanceFen ?? 0)) verdicts.tell('balance', show);
-    else show();
   };
   /** Told only once it is there: a listener that reads the index finds the new one. */
   const renewIndex = (): void => {
@@ -67,7 +55,7 @@ export function openEvents({ environment, brand, origin, session, descriptions, 
     });
   };
   const dispatch = (event: StreamEvent) => {
-    if (event.type === 'balance' && event.balanceFen !== undefined) showBalance(event.balanceFen);
+    if (event.type === 'balance' && event.balanceFen !== undefined) session.setBalance(event.balanceFen);
     // A first recharge opens what was closed to the player (GameTransferPermission).
     if (event.type === 'recharge') void session.refreshProfile();
     if (event.type !== 'index') tell(event);

@@ -9,7 +9,8 @@ export interface HeldVerdicts {
   tell(name: string, run: () => void): void;
   /** What waits under this name is not told. */
   drop(name: string): void;
-  readonly held: boolean;
+  /** Number of holds. */
+  readonly held: number;
 }
 
 export function createHeldVerdicts(): HeldVerdicts {
@@ -35,7 +36,7 @@ export function createHeldVerdicts(): HeldVerdicts {
     },
     drop: (name) => void waiting.delete(name),
     get held() {
-      return holders > 0;
+      return holders;
     },
   };
 }

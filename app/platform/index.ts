@@ -146,6 +146,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     // What a request without an answer changed is not known yet.
     onLanded: () => void session.refreshProfile(),
   });
+  const verdicts = createHeldVerdicts();
   const session: Session = new Session({
     ...recording,
     local,
@@ -155,6 +156,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     navigate: options.navigate,
     setTab: options.setTab,
     say: (text) => options.toast(text, { ms: TOAST_MS }),
+    verdicts,
     onIdentity: () => {
       events.identityChanged();
       submissions.playerChanged();
@@ -162,10 +164,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     calls: sessionCalls(client, options.onNews),
   });
   const descriptions = new Descriptions({ ...options.boot, fetch: environment.fetch, origin });
-  const verdicts = createHeldVerdicts();
   session.restore();
   // The session is restored first, so that the stream opens once, under the right token.
-  const events: Events = openEvents({ environment, brand: brand.code, origin, session, descriptions, verdicts, reach, recalibrate });
+  const events: Events = openEvents({ environment, brand: brand.code, origin, session, descriptions, reach, recalibrate });
   const closers = [
     ...followOutside({ environment, reach, recalibrate, session, submissions, events, onUnloadable: options.onUnloadable }),
     startUp({

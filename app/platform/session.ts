@@ -10,6 +10,7 @@ import { type Handlers, perform } from '../../engine/machines/effects.ts';
 import { SESSION_KEYS, type SessionEffect, sessionMachine, type UserInfo } from '../../engine/machines/session.ts';
 import type { SessionView } from '../../engine/screens/core/contract.ts';
 import type { Identity } from './client.ts';
+import type { HeldVerdicts } from './held-verdicts.ts';
 
 export interface SessionCalls {
   /** User info and balance under the session's token; undefined when the server could not be asked. */
@@ -27,6 +28,7 @@ export interface SessionOptions {
   readonly navigate: (to: string, options: { readonly replace: boolean }) => void;
   readonly setTab: (tabIndex: number) => void;
   readonly say: (text: string) => void;
+  readonly verdicts: Pick<HeldVerdicts, 'tell' | 'drop'>;
   /** The account changed: a new stream, new lists. */
   readonly onIdentity: () => void;
   readonly attach?: (actor: AnyActorRef) => void;
@@ -135,8 +137,21 @@ export class Session {
     if (this.identity().token === token) this.#actor.send({ type: 'FORCED_OUT', message });
   }
 
+  /**
+   * A balance that grows tells the outcome of a draw, so it waits while verdicts are held. One that shrinks is the player's own doing, and
+   * brings what grew with it.
+   */
   setBalance(balanceFen: number): void {
-    if (this.view.loggedIn && Number.isSafeInteger(balanceFen)) this.view.balanceFen = balanceFen;
+    const { view } = this;
+    if (!view.loggedIn || !Number.isSafeInteger(balanceFen)) return;
+    const { verdicts } = this.#options;
+    const { token } = this.identity();
+    verdicts.drop('balance');
+    const show = () => {
+      if (this.identity().token === token) view.balanceFen = balanceFen;
+    };
+    if (balanceFen > (view.balanceFen ?? balanceFen)) verdicts.tell('balance', show);
+    else show();
   }
 
   /** A token that could not be checked at start is checked when the network is back. */

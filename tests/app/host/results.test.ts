@@ -4,6 +4,7 @@ import {
   RESULTS_RETRY_MS,
   createResultWatcher,
   GATHER_MS,
+  HOLD_MS,
   RESULT_MAX_AGE_MS,
   type ResultsDependencies,
 } from '../../../app/host/result-watcher.ts';
@@ -84,6 +85,35 @@ describe('results of own orders', () => {
     late.results.look();
     await late.pass(0);
     expect(late.shown).toEqual([]);
+  });
+
+  it('are shown before the balance grows, which waits for them, and no longer than some seconds', async () => {
+    const verdicts = createHeldVerdicts();
+    const { results, pass, shown, state } = phone(new Map(), { busy: (own) => state.busy || verdicts.held > own });
+    const balance: string[] = [];
+    const settle = (orderId: string, status = 'won'): void => {
+      results.take({ orderId, status }, verdicts.hold());
+      verdicts.tell('balance', () => balance.push(orderId));
+    };
+    settle('a');
+    await pass(GATHER_MS - 1);
+    expect([shown, balance]).toEqual([[], []]);
+    await pass(1);
+    expect([shown, balance, verdicts.held]).toEqual([[['a']], ['a'], 0]);
+    // The page of an order plays its draw itself; an order that is shown already and one that is not settled hold nothing.
+    state.page = 'b';
+    settle('b');
+    settle('a');
+    settle('c', 'pending');
+    expect([balance, verdicts.held]).toEqual([['a', 'b', 'a', 'c'], 0]);
+    state.page = '';
+    state.busy = true;
+    settle('d');
+    await pass(HOLD_MS);
+    expect([balance.at(-1), verdicts.held]).toEqual(['d', 0]);
+    state.busy = false;
+    await pass(RESULTS_RETRY_MS);
+    expect(shown.at(-1)).toContain('d');
   });
 
   it('are shown by one of two tabs', async () => {
@@ -175,9 +205,9 @@ describe('what tells an outcome', () => {
     verdicts.drop('gone');
     one();
     one();
-    expect([shownOrders, verdicts.held]).toEqual([[], true]);
+    expect([shownOrders, verdicts.held]).toEqual([[], 1]);
     other();
-    expect([shownOrders, verdicts.held]).toEqual([['second'], false]);
+    expect([shownOrders, verdicts.held]).toEqual([['second'], 0]);
     verdicts.tell('balance', () => shownOrders.push('now'));
     expect(shownOrders).toEqual(['second', 'now']);
   });

@@ -54,6 +54,21 @@ describe('session', () => {
     await settle();
     expect(platform.session.loggedIn).toBe(true);
   });
+  it('a balance that grows waits while the outcome of a draw is held, wherever it comes from; one that shrinks does not', async () => {
+    const balances = [1_000_005, 999_000, 1_000_010];
+    const { platform } = await player({ server: { [BET]: () => ({ status: 0, models: { balanceFen: balances.shift() } }) } });
+    const release = platform.verdicts.hold();
+    const ask = () => platform.call(BET);
+    await ask();
+    expect(platform.session.balanceFen).toBe(1_000_000);
+    await ask();
+    expect(platform.session.balanceFen).toBe(999_000);
+    await ask();
+    expect(platform.session.balanceFen).toBe(999_000);
+    release();
+    expect(platform.session.balanceFen).toBe(1_000_010);
+  });
+
   it('a balance in an answer to an earlier session’s request is not shown', async () => {
     const { platform } = await player({ server: { [BET]: () => ({ status: 0, models: { balanceFen: 5 } }) } });
     await platform.call(BET, {}, { method: 'POST', token: 'token-0' });

@@ -133,17 +133,19 @@ const bench: Bench = {
     );
     await database.query('VACUUM ANALYZE sport_orders, agents, agent_rates, users');
     // It is night: yesterday waits.
-    await database.query(`UPDATE agent_work SET stage = 'night', day = $1::int - ${AGENT_RULES.settle.recountDays}, target = $1`, [day]);
+    await database.query(`UPDATE agent_progress SET stage = 'night', day = $1::int - ${AGENT_RULES.settle.recountDays}, target = $1`, [
+      day,
+    ]);
     let longest = 0;
     const took = await elapsedMs(async () => {
       for (;;) {
         longest = Math.max(longest, await elapsedMs(async () => void (await countStep(night))));
-        const { rows } = await database.query<{ night: number }>('SELECT night FROM agent_work');
+        const { rows } = await database.query<{ night: number }>('SELECT night FROM agent_progress');
         if (rows[0]?.night === day) break;
       }
     });
     const { rows } = await database.query<{ booked: number; sums: number }>(
-      `SELECT (SELECT count(*)::int FROM transfers WHERE kind = 'rebate') AS booked, (SELECT count(*)::int FROM agent_rebates WHERE posted = due AND due > 0) AS sums`,
+      `SELECT (SELECT count(*)::int FROM movements WHERE kind = 'rebate') AS booked, (SELECT count(*)::int FROM agent_rebates WHERE posted = due AND due > 0) AS sums`,
     );
     if ((rows[0]?.booked ?? 0) < players / 2) throw new Error(`only ${rows[0]?.booked} players were booked anything`);
     await countAll(night);

@@ -67,7 +67,7 @@ async function openDesk(context: Context): Promise<{ readonly server: Server; re
   return { server, writer };
 }
 
-/** Players with wallets, tickets, agents and transfers, and the audit list. `hash`: version of the game of the tickets. */
+/** Players with wallets, tickets, agents and movements, and the audit list. `hash`: version of the game of the tickets. */
 async function write(writer: Database, { players, acts }: Sizes, hash: string): Promise<void> {
   await writeUsers(writer, players);
   await writer.query(
@@ -95,17 +95,17 @@ async function write(writer: Database, { players, acts }: Sizes, hash: string): 
     [acts],
   );
   await writer.query(
-    `INSERT INTO transfers (user_id, kind, debit, credit, amount, at, ref, reason, unit, debit_after)
+    `INSERT INTO movements (user_id, kind, debit, credit, amount, at, ref, reason, unit, debit_after)
      SELECT user_id, 'stake', 'wallet', 'house:stakes', 200, placed_at, id, 'bet', 'fen', 100000 FROM tickets WHERE user_id >= ${FIRST_USER} ORDER BY placed_at`,
   );
-  await writer.query('VACUUM ANALYZE users, wallets, tickets, transfers, agents, audit');
+  await writer.query('VACUUM ANALYZE users, wallets, tickets, movements, agents, audit');
 }
 
 /** How long the report's days take to count. */
 async function counting({ context }: Server, writer: Database, { players }: Sizes): Promise<Figure> {
   // What the server wrote before there were these movements is counted with them.
   await writer.query('DELETE FROM house_days');
-  await writer.query('UPDATE house_work SET until = NULL');
+  await writer.query('UPDATE house_progress SET until = NULL');
   return {
     id: 'S14.counted',
     what: `counting three days of ${(players * TICKETS).toLocaleString('en')} stakes for the report, in the background`,

@@ -243,7 +243,7 @@ it(
       issues.filter((row) => !(row.state === 'settled' && row.drawn) && !(row.state === 'withdrawn' && row.cancelled === 'skipped')),
     ).toEqual([]);
     const { rows: twice } = await pool.query(
-      `SELECT ref FROM transfers WHERE kind IN ('prize', 'refund') GROUP BY user_id, ref, kind HAVING count(*) > 1`,
+      `SELECT ref FROM movements WHERE kind IN ('prize', 'refund') GROUP BY user_id, ref, kind HAVING count(*) > 1`,
     );
     expect(twice).toEqual([]);
     await expectBooksInOrder(queryingOf(pool));

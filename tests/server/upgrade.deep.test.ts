@@ -171,14 +171,14 @@ describe('a database of another version', () => {
     const database = await openDatabase({ schema: SCHEMA, dataDir });
     await database.query(change);
     // Whatever this version would bring up to date is not as it would leave it.
-    await database.query(`UPDATE program_sql SET hash = 'of another'`);
+    await database.query(`UPDATE sql_routines SET hash = 'of another'`);
     await database.close();
     return dataDir;
   }
 
   async function expectUntouched(dataDir: string): Promise<void> {
     const lite = await PGlite.create(join(dataDir, 'db'));
-    expect((await lite.query('SELECT hash FROM program_sql')).rows).toEqual([{ hash: 'of another' }]);
+    expect((await lite.query('SELECT hash FROM sql_routines')).rows).toEqual([{ hash: 'of another' }]);
     await lite.close();
   }
 

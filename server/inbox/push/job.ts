@@ -49,7 +49,7 @@ export async function findDuePlayers({ database, publication }: Pick<InboxServic
   if (anybody.rows[0]?.any !== true) return false;
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ bulletins_at: number; now: number }>(
-      'SELECT bulletins_at, caipu_now_ms() AS now FROM push_work WHERE id = 1 FOR UPDATE SKIP LOCKED',
+      'SELECT bulletins_at, caipu_now_ms() AS now FROM push_progress WHERE id = 1 FOR UPDATE SKIP LOCKED',
       [],
       'push-work',
     );
@@ -58,14 +58,14 @@ export async function findDuePlayers({ database, publication }: Pick<InboxServic
     const hasBulletins = bulletinsBetween(publication, work.bulletins_at, work.now).length > 0;
     const { rows: passes } = await client.query<{ seen: number }>(
       `WITH edge AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto),
-            mark AS (SELECT w.seq, least(w.tx, e.upto) AS tx, e.upto FROM push_work w, edge e WHERE w.id = 1),
+            mark AS (SELECT w.seq, least(w.tx, e.upto) AS tx, e.upto FROM push_progress w, edge e WHERE w.id = 1),
             seen AS (SELECT o.tx, o.seq, o.user_id FROM mark m CROSS JOIN LATERAL (
                        SELECT o.tx, o.seq, o.user_id FROM outbox o WHERE o.tx >= m.tx AND (o.tx, o.seq) > (m.tx, m.seq) AND o.tx < m.upto
                         ORDER BY o.tx, o.seq LIMIT ${ROWS}) o),
             due AS (UPDATE push_players p SET due = true
                      WHERE NOT p.due AND ($1 OR p.user_id IN (SELECT user_id FROM seen))
                        AND (p.mail_kinds <> '{}' OR EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.user_id = p.user_id)))
-       UPDATE push_work SET bulletins_at = $2,
+       UPDATE push_progress SET bulletins_at = $2,
               tx = CASE WHEN last.n = ${ROWS} THEN last.tx ELSE last.upto END, seq = CASE WHEN last.n = ${ROWS} THEN last.seq ELSE 0 END
          FROM (SELECT (SELECT count(*) FROM seen)::int AS n, l.tx, l.seq, m.upto
                  FROM mark m LEFT JOIN LATERAL (SELECT tx, seq FROM seen ORDER BY tx DESC, seq DESC LIMIT 1) l ON true) last
@@ -100,7 +100,7 @@ export async function makePlayerNotices({ database, publication }: Pick<InboxSer
 
 async function writePushes(client: Querying, userId: number): Promise<void> {
   await client.query(
-    `WITH mark AS (SELECT p.upto, p.off, EXISTS (SELECT 1 FROM protection b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms()) AS away
+    `WITH mark AS (SELECT p.upto, p.off, EXISTS (SELECT 1 FROM limited_players b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms()) AS away
                      FROM push_players p WHERE p.user_id = $1),
           fresh AS (SELECT n.seq FROM notices n, mark m
                      WHERE n.user_id = $1 AND n.seq > m.upto AND NOT n.gone AND NOT n.read AND n.at > caipu_now_ms() - $2::bigint

@@ -152,7 +152,7 @@ async function step(
   if (issue.held_until !== null) await endIssueQuarantine(client, issue);
   if (progress === undefined) {
     await client.query(`UPDATE issues SET state = 'settled' WHERE game = $1 AND issue = $2`, [issue.game, issue.issue]);
-    await client.query('SELECT forget_limits($1, $2)', [issue.game, issue.issue]);
+    await client.query('SELECT forget_stake_limits($1, $2)', [issue.game, issue.issue]);
     await reconcilePools(client, versionOf, issue);
     await announceSettled(client, issue);
     return { ...key, is: 'settled', fresh };

@@ -90,7 +90,7 @@ export function withdrawalRulesFault(rules: WithdrawalRules): { readonly field: 
 }
 
 export async function readWithdrawalRules(client: Querying): Promise<WithdrawalRules> {
-  const { rows } = await client.query<{ body: Partial<WithdrawalRules> }>('SELECT body FROM payout_rules', [], 'payout-rules');
+  const { rows } = await client.query<{ body: Partial<WithdrawalRules> }>('SELECT body FROM withdrawal_rules', [], 'withdrawal-rules');
   return { ...DEFAULT_WITHDRAWAL_RULES, ...rows[0]?.body };
 }
 

@@ -113,7 +113,7 @@ export function createRateLimiter(database: Pick<Database, 'query'>, factor = 1)
     void database
       .query(
         `WITH counted AS (DELETE FROM request_counts WHERE started < real_now_ms() - ${DAY_MS})
-         DELETE FROM guesses WHERE at < real_now_ms() - ${DAY_MS} AND blocked_until < real_now_ms()`,
+         DELETE FROM failed_attempts WHERE at < real_now_ms() - ${DAY_MS} AND blocked_until < real_now_ms()`,
       )
       .catch(() => {});
   }, PRUNE_EVERY_MS);
@@ -131,9 +131,13 @@ export function createRateLimiter(database: Pick<Database, 'query'>, factor = 1)
   async function guess(guessCounters: readonly GuessCounter[]): Promise<PasswordAttempt> {
     // The order in which their rows are locked.
     const list = [...guessCounters].sort((a, b) => (a.key < b.key ? -1 : 1));
-    const { rows } = await database.query<{ wait: number }>('SELECT begin_guess($1::jsonb) AS wait', [JSON.stringify(list)], 'begin-guess');
+    const { rows } = await database.query<{ wait: number }>(
+      'SELECT begin_attempt($1::jsonb) AS wait',
+      [JSON.stringify(list)],
+      'begin-attempt',
+    );
     const end = async (counted: readonly GuessCounter[]) => {
-      await database.query('SELECT end_guess($1::jsonb)', [JSON.stringify(counted)], 'end-guess');
+      await database.query('SELECT end_attempt($1::jsonb)', [JSON.stringify(counted)], 'end-attempt');
     };
     return {
       wait: rows[0]?.wait ?? 0,

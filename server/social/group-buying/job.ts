@@ -173,7 +173,7 @@ export async function recordFinishedGroups({ database, publication }: Pick<Parts
 /** The balance of escrow minus the shares and guarantees of open group orders, fen. It is 0 when the books agree. */
 export async function escrowDifference({ database }: Pick<Parts, 'database'>): Promise<number> {
   const { rows } = await database.query<{ off: number }>(
-    `SELECT ((SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0) FROM transfers
+    `SELECT ((SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0) FROM movements
                WHERE kind IN ('hmJoin', 'hmGuarantee', 'hmPlay', 'hmRefund') AND 'escrow:hm' IN (debit, credit))
            - (SELECT coalesce(sum((sold + guarantee) * share_fen), 0) FROM group_buy_orders WHERE state = 'open'))::bigint AS off`,
   );

@@ -104,7 +104,7 @@ it('[A5] [A7] two processes count and book a night once, also where steps are cu
   await Promise.all([counting(one), counting(other), counting(one)]);
   const wanted = people.reduce((sum, _, n) => sum + Math.floor(((1_000 + n) * 200) / 10_000), 0);
   const [score] = await sql<{ balance: number; rows: number }>(
-    `SELECT balance, (SELECT count(*)::int FROM transfers WHERE user_id = $1 AND kind = 'rebate') AS rows FROM purses WHERE user_id = $1 AND purse = 'score'`,
+    `SELECT balance, (SELECT count(*)::int FROM movements WHERE user_id = $1 AND kind = 'rebate') AS rows FROM purses WHERE user_id = $1 AND purse = 'score'`,
     [boss.userId],
   );
   expect(score).toEqual({ balance: wanted, rows: 1 });

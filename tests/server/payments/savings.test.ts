@@ -318,7 +318,7 @@ describe('two processes', () => {
     expect(exact.rows).toHaveLength(users.length);
     // What was to be moved in by itself was, and once.
     const { rows: auto } = await pool.query(
-      `SELECT user_id, count(*)::int AS n FROM transfers WHERE kind = 'yebIn' AND reason = 'auto' GROUP BY user_id`,
+      `SELECT user_id, count(*)::int AS n FROM movements WHERE kind = 'yebIn' AND reason = 'auto' GROUP BY user_id`,
     );
     const moved = users.filter((user, at) => user % 2 === 0 && at * 1_000 - 500 >= 100);
     expect(auto.map(({ user_id, n }) => [Number(user_id), n]).sort()).toEqual(moved.map((user) => [user, 1]).sort());

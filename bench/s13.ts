@@ -11,11 +11,11 @@ import type { Services as ServerContext } from '../server/services.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { FIRST_USER, openServices, openWriter, emptyPostgres, elapsedMs, writeUsers } from './lib/parts.ts';
+import { DAY_MS } from '../engine/descriptions/time-units.ts';
 
 const PLAYERS = 10_000;
 const DAYS = 365;
 const NIGHT_PLAYERS = 100_000;
-const DAY_MS = 86_400_000;
 const OFFSET = 28_800_000;
 
 /** A tree of four levels below the first user: ten, a hundred, a thousand, and the others. Rates fall by level. */

@@ -13,13 +13,13 @@ import { FIRST_USER, emptyPostgres, elapsedMs, writeUsers } from './lib/parts.ts
 import { root } from './lib/product.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { DAY_MS } from '../engine/descriptions/time-units.ts';
 
 const PLAYERS = 10_000;
 /** Tickets of each player in the last three days, and rows of the audit list that are no draws. */
 const TICKETS = 60;
 const ACTS = 100_000;
 const PASSWORD = 'bench-of-the-desk';
-const DAY_MS = 86_400_000;
 
 const daysAgo = (days: number): string => new Date(Date.now() + 8 * 3_600_000 - days * DAY_MS).toISOString().slice(0, 10);
 

@@ -8,21 +8,30 @@
 import { randomInt } from 'node:crypto';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AccountServices } from './services.ts';
-import { type Channel, ok, type Querying, refuse, refuseCode, refuseWithWrite, refuseStep, TooManyRequests } from '../platform/index.ts';
+import {
+  MINUTE_MS,
+  type Channel,
+  ok,
+  type Querying,
+  refuse,
+  refuseCode,
+  refuseWithWrite,
+  refuseStep,
+  TooManyRequests,
+} from '../platform/index.ts';
 import type { Refusal } from './fund-password.ts';
 import { isCaptchaAnswer, createCaptcha } from './captcha.ts';
 
 /** bind: a new address. change: the present one, before another takes its place. fundPwd, withdraw: the present one. reset: by account name. */
 export type CodePurpose = 'bind' | 'change' | 'reset' | 'fundPwd' | 'withdraw';
 
-const MINUTE = 60_000;
 export const CODE_LIMITS = {
-  lifeMs: 5 * MINUTE,
+  lifeMs: 5 * MINUTE_MS,
   tries: 5,
-  betweenMs: MINUTE,
-  windowMs: 10 * MINUTE,
+  betweenMs: MINUTE_MS,
+  windowMs: 10 * MINUTE_MS,
   windowMost: 4,
-  dayMs: 24 * 60 * MINUTE,
+  dayMs: 24 * 60 * MINUTE_MS,
   dayMost: 10,
   /** Sent to an address within a day without a picture to read. */
   plain: 3,
@@ -92,7 +101,7 @@ export async function sendCode(context: AccountServices, client: Querying, sendi
     channel: sending.channel,
     to: sending.to,
     template: 'code',
-    vars: { code, minutes: String(CODE_LIMITS.lifeMs / MINUTE) },
+    vars: { code, minutes: String(CODE_LIMITS.lifeMs / MINUTE_MS) },
     expiresAt: now + CODE_LIMITS.lifeMs,
     drop,
   });

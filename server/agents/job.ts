@@ -3,13 +3,22 @@
  * are booked then. One process at a time does a step, and any of them goes on with the next; what a killed one began is done again.
  */
 import type { AgentServices } from './services.ts';
-import { DAY_MS, dayNumberAt, isDatabaseDown, type RunningJob, type Querying, errorText, startJob, pollDelay } from '../platform/index.ts';
+import {
+  HOUR_MS,
+  DAY_MS,
+  dayNumberAt,
+  isDatabaseDown,
+  type RunningJob,
+  type Querying,
+  errorText,
+  startJob,
+  pollDelay,
+} from '../platform/index.ts';
 import { productOffset } from '../catalog/index.ts';
 import { AGENT_RULES, countParams } from './rules.ts';
 
 export type CountingParts = Pick<AgentServices, 'database' | 'publication'>;
 
-const HOUR_MS = 3_600_000;
 /** Real ms between two looks. */
 const LOOK_EVERY = 5_000;
 /** Marks of one step. */

@@ -3,8 +3,7 @@ import type { AccountServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { MEMBER_TABLE, productOffset } from '../../catalog/index.ts';
 import { PLAYER_LIMIT_RULES } from './rules.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../platform/index.ts';
 
 interface Presence {
   readonly sitting_ms: number;

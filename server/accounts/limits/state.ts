@@ -1,9 +1,9 @@
 /** What a player has set for his own protection: read, and changed inside an idempotent transaction. */
 import type { LimitModels, PauseModels, PlayerLimitModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { DAY_MS, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
+import { DAY_MS, HOUR_MS, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import type { AccountHooks } from '../hooks.ts';
-import { HOUR_MS, LIMIT_KINDS, type LimitKind, LIMIT_PERIODS, type LimitPeriod, PLAYER_LIMIT_RULES } from './rules.ts';
+import { LIMIT_KINDS, type LimitKind, LIMIT_PERIODS, type LimitPeriod, PLAYER_LIMIT_RULES } from './rules.ts';
 
 interface LimitRow {
   readonly what: LimitKind;

@@ -6,10 +6,10 @@ import type { DemoServices } from '../services.ts';
 import words from './bots.json' with { type: 'json' };
 import type { BotPhone } from './phone.ts';
 import { randomMatches, randomNumberLines, randomItem } from './tickets.ts';
+import { MINUTE_MS } from '../../platform/index.ts';
 
 export type BotAct = 'quick' | 'weekly' | 'match' | 'group' | 'join' | 'release' | 'follow';
 
-const MINUTE_MS = 60_000;
 const between = (from: number, to: number): number => randomInt(from, to + 1);
 const done = (answer: Envelope<unknown>): boolean => answer.status === STATUS.ok;
 

@@ -9,6 +9,7 @@
  */
 import type { InboxServices } from '../services.ts';
 import {
+  MINUTE_MS,
   type Database,
   isDatabaseDown,
   type RunningJob,
@@ -34,7 +35,6 @@ const ROWS = 20_000;
 const AT_ONCE = 10;
 /** Real ms after which a push that somebody took is anybody's again: longer than a push service is waited for. */
 const CLAIM_MS = 60_000;
-const MINUTE_MS = 60_000;
 
 /**
  * Marks the players that are due for messages. Returns whether there may be more events. It reads up to the oldest running

@@ -5,12 +5,10 @@
 import { maskAddress, contactOf } from '../../accounts/index.ts';
 import { fill } from '../../catalog/index.ts';
 import type { InboxServices } from '../services.ts';
-import { messageTime, type Querying } from '../../platform/index.ts';
+import { MINUTE_MS, messageTime, type Querying } from '../../platform/index.ts';
 import type { NoticeKind } from '../notices/rules.ts';
 import { type NoticeRow, shownNotices } from '../notices/shown-notices.ts';
 import { PUSH_RULES } from './rules.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Messages for an e-mail now; $1 player, $2 greatest age (ms), $3 sentences for players in a break. */
 const FRESH = `FROM notices n JOIN push_players p ON p.user_id = n.user_id

@@ -4,13 +4,12 @@ import type { WithdrawalAlipay, WithdrawalCard } from '../../../protocol/calls.t
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { checkFundPassword, maskRealName, realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
-import { ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
+import { HOUR_MS, ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
 import { alipayAccount, bankName, cardNumberFault, maskAccount } from './cards.ts';
 import { readWithdrawalRules } from './rules.ts';
 
 /** What the numbers are sealed and marked for. */
 export const ACCOUNT_NUMBER_PURPOSE = 'payout.number';
-const HOUR_MS = 3_600_000;
 
 export type AccountKind = 'bank' | 'alipay';
 

@@ -5,15 +5,13 @@ import type { FundMove, WithdrawTermsModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { maskAddress, checkCode, checkFundPassword, contactOf, passwordChangeTimes, realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
-import { ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
+import { HOUR_MS, ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import type { MoveAnswer, MoveRequest, MovesQuery } from '../targets/target.ts';
 import type { OrderKinds } from '../../ledger/index.ts';
 import { withdrawableAmount, updateTurnover } from '../turnover.ts';
 import { type AccountRow, withdrawalAccountName, accountOf, accountsOf, accountTarget } from './accounts.ts';
 import { decimalOf, feeOf, acceptsRequests, type WithdrawalRules, readWithdrawalRules } from './rules.ts';
-
-const HOUR_MS = 3_600_000;
 
 export type WithdrawalState = 'requested' | 'reviewing' | 'paying' | 'paid' | 'refused' | 'returned' | 'withdrawn' | 'filled';
 

@@ -10,26 +10,24 @@
  * attacker does not know that id, and an attacker that knows it has a few tries, with the same growing delay. A session that is open is
  * never touched by any of this. The answer is the same whether the name exists or not.
  */
-import { DAY_MS } from '../days.ts';
+import { DAY_MS, MINUTE_MS } from '../../../engine/descriptions/time-units.ts';
 import { createHash } from 'node:crypto';
 import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES, SEARCH_RATE, VOTE_RATES } from '../../../protocol/calls/limits.ts';
 import type { Database } from '../database/database.ts';
 import { createCounters } from './counters.ts';
 
-const MINUTE = 60_000;
-
 /** Failures that cost nothing, and the longest wait after more. */
 const GUESSES = {
-  address: { free: 30, longest: 15 * MINUTE },
-  name: { free: 15, longest: 5 * MINUTE },
-  pair: { free: 5, longest: 15 * MINUTE },
-  device: { free: 8, longest: 15 * MINUTE },
-  operatorAddress: { free: 5, longest: 15 * MINUTE },
-  operator: { free: 30, longest: MINUTE },
-  operatorName: { free: 10, longest: 5 * MINUTE },
+  address: { free: 30, longest: 15 * MINUTE_MS },
+  name: { free: 15, longest: 5 * MINUTE_MS },
+  pair: { free: 5, longest: 15 * MINUTE_MS },
+  device: { free: 8, longest: 15 * MINUTE_MS },
+  operatorAddress: { free: 5, longest: 15 * MINUTE_MS },
+  operator: { free: 30, longest: MINUTE_MS },
+  operatorName: { free: 10, longest: 5 * MINUTE_MS },
 } as const;
 
-const PRUNE_EVERY_MS = 10 * MINUTE;
+const PRUNE_EVERY_MS = 10 * MINUTE_MS;
 
 export interface PasswordAttempt {
   /** Real ms to wait; 0: try. */

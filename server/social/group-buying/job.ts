@@ -3,6 +3,7 @@
  * result is added to the starter's record. Several processes may run it: each step claims its rows, and is one transaction.
  */
 import {
+  HOUR_MS,
   DAY_MS,
   isDatabaseDown,
   isLockContention,
@@ -29,7 +30,6 @@ const LONGEST_SLEEP = 1_000;
 const SWEEP_EVERY = 10_000;
 /** Most rows that one step takes. */
 const MANY = 50;
-const HOUR_MS = 3_600_000;
 
 /** Ids of open group orders to stop: those past their stop, or with `isIssueGone` tickets of number games whose issue is no longer on sale. */
 async function toStop({ database }: Parts, isIssueGone: boolean): Promise<readonly string[]> {

@@ -7,9 +7,9 @@ import { makeAgent, newSubPlayer, addLostSmallPlay } from '../support/agents.ts'
 import type { Client } from '../support/client.ts';
 import { startWithSchema, type TestPostgres } from '../support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer } from '../support/server.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 const WAIT_MS = 120_000;
-const DAY_MS = 86_400_000;
 let postgres: TestPostgres;
 let one: TestServer;
 let other: TestServer;

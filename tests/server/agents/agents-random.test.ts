@@ -12,11 +12,11 @@ import { seeded } from '../../engine/rules/support/games.ts';
 import { runCount, seed } from '../../engine/rules/support/runs.ts';
 import { openEmbedded } from '../support/lite.ts';
 import { temporaryFolder } from '../support/server.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 const folder = temporaryFolder();
 const below = seeded(seed);
 const PLAYERS = 14;
-const DAY_MS = 86_400_000;
 const OFFSET = 28_800_000;
 const PARAMS = JSON.stringify({
   offset: OFFSET,

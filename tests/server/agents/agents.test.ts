@@ -16,9 +16,8 @@ import type { Client } from '../support/client.ts';
 import { addCards, buyCards, openAll, SMALL_CARD } from '../support/scratch.ts';
 import { addSmallGames, REELS_GAME } from '../support/small.ts';
 import { expectBooksInOrder, startServer, type TestServer } from '../support/server.ts';
+import { HOUR_MS, DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 it('an answer has one rate where all families have the same, and one for each family where they differ', () => {
   const of = (bp: number) => Object.fromEntries(FAMILIES.map((family) => [family, bp]));
   const [first = ''] = FAMILIES;

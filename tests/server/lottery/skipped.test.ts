@@ -11,8 +11,7 @@ import { type Scheduler, startScheduler } from '../../../server/lottery/draws/sc
 import { writeHeartbeat, startPass, clockOfPass } from '../../../server/lottery/draws/skipped-issues.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, waitFor } from '../support/server.ts';
 import { gameVersion, singleBet } from '../support/tickets.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 /** One of every minute, one of many a day and one of every other day, with few issues ahead: each that was open is drawn and settled late. */
 function someGames(folder: string): string {

@@ -2,7 +2,8 @@
  * 余额宝, S1 to S6 of server/ledger/SPEC.md: the money of random players after 400 days is compared with a plain calculation day by day, in which
  * nothing is ever missed; in the database the nights on which nothing ran are caught up later.
  */
-import { DAY_MS, dayNumberAt } from '../../../server/platform/days.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
+import { dayNumberAt } from '../../../server/platform/days.ts';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

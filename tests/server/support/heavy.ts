@@ -4,10 +4,10 @@ import { extendHistory } from '../../../server/lottery/draws/history.ts';
 import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
 import type { TestServer } from './server.ts';
 import { gameVersion, singleBet } from './tickets.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 /** Days over which orders are spread. */
 const DAYS = 250;
-const DAY_MS = 86_400_000;
 /** Issues that the orders are on. */
 const ISSUES = 5_000;
 /** One order of each player is of the second game. */

@@ -148,18 +148,19 @@ export async function sendDuePushes(parts: InboxServices, service: PushService, 
 
 async function sendOne(parts: InboxServices, service: PushService, log: Log, row: Due): Promise<void> {
   const { database, encryption } = parts;
-  const done = (): Promise<unknown> => database.query('DELETE FROM pushes WHERE id = $1', [row.id], 'push-done');
-  const removed = (): Promise<unknown> => database.query('DELETE FROM push_subscriptions WHERE id = $1', [row.subscription], 'push-remove');
-  if (row.ended || row.made_at + PUSH_RULES.ttlSeconds * 1_000 < row.now) return void (await done());
+  const deletePush = (): Promise<unknown> => database.query('DELETE FROM pushes WHERE id = $1', [row.id], 'push-done');
+  const deleteSubscription = (): Promise<unknown> =>
+    database.query('DELETE FROM push_subscriptions WHERE id = $1', [row.subscription], 'push-remove');
+  if (row.ended || row.made_at + PUSH_RULES.ttlSeconds * 1_000 < row.now) return void (await deletePush());
   // Read only now: messages that were read or deleted in the app meanwhile are not pushed.
   const message = await pushText(parts, row.user_id, row.seqs);
-  if (message === undefined) return void (await done());
+  if (message === undefined) return void (await deletePush());
   const address = JSON.parse(encryption.open(ADDRESS_SEAL.purpose, row.address_sealed)) as PushAddress;
   const outcome = await service.send(address, Buffer.from(JSON.stringify(message)), message.tag);
-  if (outcome.is === 'gone') return void (await removed());
+  if (outcome.is === 'gone') return void (await deleteSubscription());
   if (outcome.is === 'taken') {
     await database.query('UPDATE push_subscriptions SET given_up = 0 WHERE id = $1 AND given_up > 0', [row.subscription], 'push-works');
-    return void (await done());
+    return void (await deletePush());
   }
   const wait = outcome.is === 'later' ? PUSH_RULES.waitSeconds[row.tries - 1] : undefined;
   if (outcome.is === 'later' && wait !== undefined) {
@@ -172,7 +173,7 @@ async function sendOne(parts: InboxServices, service: PushService, log: Log, row
     [row.subscription],
     'push-given-up',
   );
-  await ((rows[0]?.given_up ?? 0) >= PUSH_RULES.givenUpBeforeGone ? removed() : done());
+  await ((rows[0]?.given_up ?? 0) >= PUSH_RULES.givenUpBeforeGone ? deleteSubscription() : deletePush());
 }
 
 /** The loops of a process: one finds and makes, the other sends, so that a slow push service keeps nobody's messages from being made. */

@@ -89,7 +89,7 @@ const bench: Bench = {
     const times = context.quick ? 4 : FLINGS;
 
     /** Processor time (ms) of the main thread for a frame of a fling. */
-    const step = async (of: Page): Promise<number> => {
+    const flingFrameMs = async (of: Page): Promise<number> => {
       await of.bringToFront();
       const meter = await cpuMeter(of);
       const { task } = await meter.measure(() => scrollFrameTimes(of, ROWS, 2, FLING_FRAMES, FLING_START_PX, 0));
@@ -97,7 +97,10 @@ const bench: Bench = {
     };
     const steps: Record<'many' | 'few', number[]> = { many: [], few: [] };
     for (let round = 0; round <= context.rounds; round++) {
-      const [a, b] = round % 2 === 0 ? [await step(page), await step(few)] : [await step(few), await step(page)].toReversed();
+      const [a, b] =
+        round % 2 === 0
+          ? [await flingFrameMs(page), await flingFrameMs(few)]
+          : [await flingFrameMs(few), await flingFrameMs(page)].toReversed();
       // One round before is not counted.
       if (round > 0) {
         steps.many.push(a as number);

@@ -30,7 +30,7 @@ function listed(odds: readonly (readonly number[])[], weights: readonly number[]
   let most = 0;
   const poorest = odds.map((of) => of.indexOf(Math.min(...of)));
   const best = odds.map((of) => of.indexOf(Math.max(...of)));
-  const step = (leg: number, size: number, product: number, isPoorest: boolean, isBest: boolean): void => {
+  const visitBets = (leg: number, size: number, product: number, isPoorest: boolean, isBest: boolean): void => {
     if (leg === odds.length) {
       if (weights[size] !== 1) return;
       bets++;
@@ -38,10 +38,10 @@ function listed(odds: readonly (readonly number[])[], weights: readonly number[]
       if (isBest) most += product;
       return;
     }
-    step(leg + 1, size, product, isPoorest, isBest);
+    visitBets(leg + 1, size, product, isPoorest, isBest);
     const of = odds[leg] as readonly number[];
     for (let option = 0; option < of.length; option++)
-      step(
+      visitBets(
         leg + 1,
         size + 1,
         (product * (of[option] as number)) / SCALE,
@@ -49,7 +49,7 @@ function listed(odds: readonly (readonly number[])[], weights: readonly number[]
         isBest && option === best[leg],
       );
   };
-  step(0, 0, 1, true, true);
+  visitBets(0, 0, 1, true, true);
   return { bets, least, most };
 }
 

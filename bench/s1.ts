@@ -259,7 +259,7 @@ async function spreadOver(issues: number, postgres: Cluster, bets: readonly BetF
 /** The bytes of the tables that a bet writes, and the number of bets so far. */
 async function sizes(postgres: Cluster): Promise<{ bytes: number; bets: number }> {
   const [row] = await postgres.query(
-    `SELECT (SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(ARRAY['tickets', 'transfers', 'idempotency', 'nonces', 'spent_nonces', 'outbox', 'wallets']) name)::float8 AS bytes,
+    `SELECT (SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(ARRAY['tickets', 'movements', 'idempotency', 'nonces', 'spent_nonces', 'outbox', 'wallets']) name)::float8 AS bytes,
             (SELECT count(*) FROM tickets)::float8 AS bets`,
   );
   return row as unknown as { bytes: number; bets: number };

@@ -11,11 +11,11 @@ import type { Services as ServerContext } from '../server/services.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import type { Bench, Context, Figure } from './lib/figure.ts';
 import { FIRST_USER, openServices, openWriter, emptyPostgres, elapsedMs, writeUsers } from './lib/parts.ts';
+import { DAY_MS } from '../engine/descriptions/time-units.ts';
 
 const PLAYERS = 10_000;
 const DAYS = 365;
 const NIGHT_PLAYERS = 100_000;
-const DAY_MS = 86_400_000;
 const OFFSET = 28_800_000;
 
 /** A tree of four levels below the first user: ten, a hundred, a thousand, and the others. Rates fall by level. */
@@ -133,17 +133,19 @@ const bench: Bench = {
     );
     await database.query('VACUUM ANALYZE sport_orders, agents, agent_rates, users');
     // It is night: yesterday waits.
-    await database.query(`UPDATE agent_work SET stage = 'night', day = $1::int - ${AGENT_RULES.settle.recountDays}, target = $1`, [day]);
+    await database.query(`UPDATE agent_progress SET stage = 'night', day = $1::int - ${AGENT_RULES.settle.recountDays}, target = $1`, [
+      day,
+    ]);
     let longest = 0;
     const took = await elapsedMs(async () => {
       for (;;) {
         longest = Math.max(longest, await elapsedMs(async () => void (await countStep(night))));
-        const { rows } = await database.query<{ night: number }>('SELECT night FROM agent_work');
+        const { rows } = await database.query<{ night: number }>('SELECT night FROM agent_progress');
         if (rows[0]?.night === day) break;
       }
     });
     const { rows } = await database.query<{ booked: number; sums: number }>(
-      `SELECT (SELECT count(*)::int FROM transfers WHERE kind = 'rebate') AS booked, (SELECT count(*)::int FROM agent_rebates WHERE posted = due AND due > 0) AS sums`,
+      `SELECT (SELECT count(*)::int FROM movements WHERE kind = 'rebate') AS booked, (SELECT count(*)::int FROM agent_rebates WHERE posted = due AND due > 0) AS sums`,
     );
     if ((rows[0]?.booked ?? 0) < players / 2) throw new Error(`only ${rows[0]?.booked} players were booked anything`);
     await countAll(night);

@@ -13,13 +13,13 @@ import { FIRST_USER, emptyPostgres, elapsedMs, writeUsers } from './lib/parts.ts
 import { root } from './lib/product.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { DAY_MS } from '../engine/descriptions/time-units.ts';
 
 const PLAYERS = 10_000;
 /** Tickets of each player in the last three days, and rows of the audit list that are no draws. */
 const TICKETS = 60;
 const ACTS = 100_000;
 const PASSWORD = 'bench-of-the-desk';
-const DAY_MS = 86_400_000;
 
 const daysAgo = (days: number): string => new Date(Date.now() + 8 * 3_600_000 - days * DAY_MS).toISOString().slice(0, 10);
 
@@ -67,7 +67,7 @@ async function openDesk(context: Context): Promise<{ readonly server: Server; re
   return { server, writer };
 }
 
-/** Players with wallets, tickets, agents and transfers, and the audit list. `hash`: version of the game of the tickets. */
+/** Players with wallets, tickets, agents and movements, and the audit list. `hash`: version of the game of the tickets. */
 async function write(writer: Database, { players, acts }: Sizes, hash: string): Promise<void> {
   await writeUsers(writer, players);
   await writer.query(
@@ -95,17 +95,17 @@ async function write(writer: Database, { players, acts }: Sizes, hash: string): 
     [acts],
   );
   await writer.query(
-    `INSERT INTO transfers (user_id, kind, debit, credit, amount, at, ref, reason, unit, debit_after)
+    `INSERT INTO movements (user_id, kind, debit, credit, amount, at, ref, reason, unit, debit_after)
      SELECT user_id, 'stake', 'wallet', 'house:stakes', 200, placed_at, id, 'bet', 'fen', 100000 FROM tickets WHERE user_id >= ${FIRST_USER} ORDER BY placed_at`,
   );
-  await writer.query('VACUUM ANALYZE users, wallets, tickets, transfers, agents, audit');
+  await writer.query('VACUUM ANALYZE users, wallets, tickets, movements, agents, audit');
 }
 
 /** How long the report's days take to count. */
 async function counting({ context }: Server, writer: Database, { players }: Sizes): Promise<Figure> {
   // What the server wrote before there were these movements is counted with them.
   await writer.query('DELETE FROM house_days');
-  await writer.query('UPDATE house_work SET until = NULL');
+  await writer.query('UPDATE house_progress SET until = NULL');
   return {
     id: 'S14.counted',
     what: `counting three days of ${(players * TICKETS).toLocaleString('en')} stakes for the report, in the background`,

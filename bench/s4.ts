@@ -201,5 +201,5 @@ async function setBack(database: Database, { game, issue }: Sold): Promise<void>
       WHERE game = $1 AND issue = $2`,
     [game, issue],
   );
-  await database.query('TRUNCATE transfers, outbox, recent_wins');
+  await database.query('TRUNCATE movements, outbox, recent_wins');
 }

@@ -19,6 +19,7 @@ import type { Bench, Context, Figure } from './lib/figure.ts';
 import type { PhonePage, PhonesThreadInput, PhonesReport } from './lib/phones.ts';
 import { mostFrequentText, StatementLog } from './lib/statements.ts';
 import { build, startServer } from './lib/product.ts';
+import { HOUR_MS } from '../engine/descriptions/time-units.ts';
 
 const PHONES = 1_000;
 /** Of a hundred phones: the rest are on game pages, all games in turn. */
@@ -27,7 +28,6 @@ const SHARES = { home: 20, results: 10, records: 20 } as const;
 const BET_GAMES = 10;
 /** Hours of the day (UTC+8) in which every quick game sells. */
 const DAY = { from: 10, to: 20 } as const;
-const HOUR_MS = 3_600_000;
 
 function pagesOf(games: readonly string[], count: number): PhonePage[] {
   const at = (share: number) => Math.round((count * share) / 100);

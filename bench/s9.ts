@@ -53,7 +53,7 @@ const bench: Bench = {
         await insertSportTickets(database, hash, { match: '', others, tickets: others.length * ON_A_MATCH, users: USERS });
       }
       sold = size;
-      await database.query('VACUUM ANALYZE sport_orders, sport_legs, transfers, wallets');
+      await database.query('VACUUM ANALYZE sport_orders, sport_legs, movements, wallets');
       const times: number[] = [];
       for (let round = -1; round < rounds; round++) {
         const ms = await settle(database, sports, ids[round + 1] as string);

@@ -64,7 +64,7 @@ else if (isMainThread) {
     if (demo !== undefined) {
       const { database, encryption } = server.context;
       const origin = outside.demoOrigin ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${demo.port}`;
-      provider = { database, secret: encryption.mark('provider.demo', 'secret'), origin };
+      provider = { database, secret: encryption.hmac('provider.demo', 'secret'), origin };
     }
     if (demo !== undefined)
       cashier = openCashier({ database: server.context.database, secret: server.context.recharge.secret, merchant, log });

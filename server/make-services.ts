@@ -185,7 +185,7 @@ function openPayments({ options, log, closing }: StartContext, { database, clock
     companyName: (code: string): string =>
       companies.of(code)?.name ?? outside.providers.find(({ company }) => company === code)?.name ?? code,
     // The same in every process with the same encryption keys: the stand-in of any process may report to it.
-    recharge: openRechargeService(outside, options.recharge ?? {}, encryption.mark('recharge.demo', 'secret')),
+    recharge: openRechargeService(outside, options.recharge ?? {}, encryption.hmac('recharge.demo', 'secret')),
   };
 }
 

@@ -64,22 +64,22 @@ export const RETENTION: readonly RetentionRule[] = [
     old: `SELECT ctid FROM sport_quotes WHERE expires_at < ${NOW_ONCE} LIMIT ${AT_ONCE}`,
   },
   {
-    table: 'codes',
+    table: 'verification_codes',
     kept: 'until they expire',
     why: 'a code that was sent is valid for five minutes',
-    old: `SELECT ctid FROM codes WHERE expires_at < ${NOW_ONCE} LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM verification_codes WHERE expires_at < ${NOW_ONCE} LIMIT ${AT_ONCE}`,
   },
   {
-    table: 'code_sends',
+    table: 'verification_code_sends',
     kept: '24 hours',
     why: 'limits how many codes an address gets in a day',
-    old: `SELECT ctid FROM code_sends WHERE at < ${NOW_ONCE} - 86400000 LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM verification_code_sends WHERE at < ${NOW_ONCE} - 86400000 LIMIT ${AT_ONCE}`,
   },
   {
-    table: 'outbox_messages',
+    table: 'outgoing_messages',
     kept: '7 days; their text until they are sent',
     why: 'shows whether the provider accepted a message that a player misses',
-    old: `SELECT ctid FROM outbox_messages WHERE created_at < ${NOW_ONCE} - ${MESSAGE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
+    old: `SELECT ctid FROM outgoing_messages WHERE created_at < ${NOW_ONCE} - ${MESSAGE_LIFE_MS}::bigint LIMIT ${AT_ONCE}`,
   },
   {
     table: 'notices',

@@ -21,7 +21,7 @@ export function upkeepSteps(context: Services): readonly ((userId: number) => Pr
   ];
   const locked = (write: Write) => (userId: number) =>
     context.database.transaction(async (client) => {
-      const { rows } = await client.query<{ free: boolean }>('SELECT try_player($1) AS free', [userId], 'try-player');
+      const { rows } = await client.query<{ free: boolean }>('SELECT try_lock_player($1) AS free', [userId], 'try-lock-player');
       if (rows[0]?.free === true) await write(client, userId);
     });
   return [(userId) => refreshBalances(context, userId), ...writes.map(locked)];

@@ -89,7 +89,7 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
   };
 
   /** Takes what waits away from every other tab, and says what it is. */
-  const claim = (): readonly string[] => {
+  const takeWaitingResults = (): readonly string[] => {
     const { waiting, shown } = loadResults();
     const news = waiting.filter(({ id, at }) => clock.now() - at < RESULT_MAX_AGE_MS && !shown.includes(id)).map(({ id }) => id);
     const taken = news.slice(0, MAX_ORDERS_SHOWN);
@@ -111,7 +111,7 @@ export function createResultWatcher(parts: ResultsDependencies): ResultWatcher {
     const player = parts.player();
     void alone(() => {
       // Another player may have come while the tabs agreed.
-      if (parts.player() === player) taken = claim();
+      if (parts.player() === player) taken = takeWaitingResults();
     })
       .then(() => (taken.length === 0 ? true : parts.show(taken)))
       .catch(() => false)

@@ -22,7 +22,7 @@ export function createDirectionTracker(storage?: KeyValueStore): DirectionTracke
   let expected: 'forward' | 'none' | undefined;
   // Of a tab's long life the latest: nobody goes back further.
   const keep = (): void => storage?.set(KEY, stack.slice(-50).join('\n'));
-  const step = (path: string): Direction => {
+  const directionTo = (path: string): Direction => {
     const requestedDirection = expected;
     expected = undefined;
     if (stack.length === 0) {
@@ -47,7 +47,7 @@ export function createDirectionTracker(storage?: KeyValueStore): DirectionTracke
       expected = direction;
     },
     arrive(path) {
-      const direction = step(path);
+      const direction = directionTo(path);
       keep();
       return direction;
     },

@@ -6,12 +6,12 @@ import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import type { MatchNumber, SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { League, Offer, OfferPage, OptionData } from '../../engine/screens/sports/calls.ts';
 import { isSoldWithNumbers } from '../../engine/screens/sports/plays.ts';
+import { HOUR_MS } from '../../engine/descriptions/time-units.ts';
 
 /** So many matches are more than a phone shows at once. */
 const MATCHES = 8;
 /** Leagues are the server's own, and no match of theirs is shown as one that can be bet on. */
 const LEAGUE: League = { code: 'X', name: '示例联赛', short: '示例', tone: 'blue' };
-const HOUR_MS = 3_600_000;
 /** What the house keeps of the odds, in thousandths. */
 const MARGIN_PERMILLE = 110;
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const;

@@ -2,7 +2,8 @@
  * Issues (期) of a game as its description schedules them. Pure arithmetic on unix ms and a fixed offset from UTC: no time
  * zone data, no clock. Draws are numbered without gaps (an ordinal), so that an issue and its neighbours are closed forms.
  */
-import { DAY_MS, DAY_SECONDS, dayNumber, FIRST_MONDAY, secondsOfDay, sessionTimetable } from './sessions.ts';
+import { DAY_SECONDS, dayNumber, FIRST_MONDAY, secondsOfDay, sessionTimetable } from './sessions.ts';
+import { DAY_MS } from './time-units.ts';
 import type { IntervalSchedule, Schedule, SessionsSchedule, WeeklySchedule } from './types.ts';
 
 /** One issue. It is on sale from opensAt up to, not including, closesAt. All unix ms. */

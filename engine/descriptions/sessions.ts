@@ -3,8 +3,8 @@
  * draws are counted without gaps, so that the n-th playing day and its day are found from each other without walking.
  */
 import type { SessionsSchedule } from './types.ts';
+import { DAY_MS } from './time-units.ts';
 
-export const DAY_MS = 86_400_000;
 export const DAY_SECONDS = 86_400;
 /** 1970-01-01 was a Thursday, so the Monday of its week is day -3. */
 export const FIRST_MONDAY = -3;

@@ -156,28 +156,28 @@ function nextSubmission(old: TraceMachine): NextMachine {
   return {
     machine: input === undefined ? machine : { ...machine, input: unfinished === undefined ? {} : { unfinished: submission(unfinished) } },
     steps({ event, after: { value } }, before, after) {
-      const step = (next: TraceEvent, reached = state(value), now = context(after)): NextStep => ({
+      const migratedEvent = (next: TraceEvent, reached = state(value), now = context(after)): NextStep => ({
         event: next,
         value: reached,
         context: now,
       });
       switch (event.type) {
         case 'SUBMIT':
-          return [step({ ...event, submission: submission(event.submission) })];
+          return [migratedEvent({ ...event, submission: submission(event.submission) })];
         case 'ACCEPTED':
         case 'LANDED':
-          return [step({ type: 'ACCEPTED', answer: event.answer, msg: REDACTED })];
+          return [migratedEvent({ type: 'ACCEPTED', answer: event.answer, msg: REDACTED })];
         case 'DOUBT':
-          return [step({ type: 'NO_ANSWER' })];
+          return [migratedEvent({ type: 'NO_ANSWER' })];
         case 'ASK':
           // In doubt, a new question means that the one before it got no answer.
-          if (value !== 'doubt') return [step({ type: 'ASK_DUE' })];
+          if (value !== 'doubt') return [migratedEvent({ type: 'ASK_DUE' })];
           return [
-            step({ type: 'ASK_FAILED' }, { doubt: 'waiting' }, context({ ...before, asked: Number(before.asked) + 1 })),
-            step({ type: 'ASK_DUE' }),
+            migratedEvent({ type: 'ASK_FAILED' }, { doubt: 'waiting' }, context({ ...before, asked: Number(before.asked) + 1 })),
+            migratedEvent({ type: 'ASK_DUE' }),
           ];
         default:
-          return [step(event)];
+          return [migratedEvent(event)];
       }
     },
   };

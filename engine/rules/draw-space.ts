@@ -256,7 +256,7 @@ function drawZone(
   const drawn: number[] = new Array(zone.pick).fill(FILLER);
   if (mode === 'free') {
     const byPlace = places.map((place) => classesOf(plan, plans, excluded, place));
-    const step = (index: number, ways: bigint): void => {
+    const drawPlace = (index: number, ways: bigint): void => {
       const place = places[index];
       if (place === undefined) {
         emit([...drawn], ways);
@@ -264,10 +264,10 @@ function drawZone(
       }
       for (const members of byPlace[index] ?? []) {
         drawn[place] = members[0] as number;
-        step(index + 1, ways * BigInt(members.length));
+        drawPlace(index + 1, ways * BigInt(members.length));
       }
     };
-    step(0, 1n);
+    drawPlace(0, 1n);
     return;
   }
   const classes = classesOf(plan, plans, excluded);
@@ -276,7 +276,7 @@ function drawZone(
     return;
   }
   const used: number[] = new Array(classes.length).fill(0);
-  const step = (index: number, ways: bigint): void => {
+  const drawPlace = (index: number, ways: bigint): void => {
     const place = places[index];
     if (place === undefined) {
       emit([...drawn], ways);
@@ -289,17 +289,17 @@ function drawZone(
         // A number already drawn stands for itself; a fresh one stands for every fresh one of its class.
         for (let i = 0; i < seen; i++) {
           drawn[place] = members[i] as number;
-          step(index + 1, ways);
+          drawPlace(index + 1, ways);
         }
       }
       if (seen === members.length) continue;
       drawn[place] = members[seen] as number;
       used[c] = seen + 1;
-      step(index + 1, ways * BigInt(members.length - seen));
+      drawPlace(index + 1, ways * BigInt(members.length - seen));
       used[c] = seen;
     }
   };
-  step(0, 1n);
+  drawPlace(0, 1n);
 }
 
 /** Of each group of places that are looked at in the same way, only how many have a number of each class: in one order, for all of them. */
@@ -316,14 +316,14 @@ function shareOut(
   }
   const order = [...groups.values()];
   const used: number[] = new Array(classes.length).fill(0);
-  const step = (group: number, at: number, from: number, ways: bigint): void => {
+  const fillGroup = (group: number, at: number, from: number, ways: bigint): void => {
     const own = order[group];
     if (own === undefined) {
       emit([...drawn], ways);
       return;
     }
     if (at === own.length) {
-      step(group + 1, 0, 0, ways);
+      fillGroup(group + 1, 0, 0, ways);
       return;
     }
     const members = classes[from];
@@ -337,9 +337,9 @@ function shareOut(
         taken *= BigInt(members.length - before - n + 1);
       }
       used[from] = before + n;
-      step(group, at + n, from + 1, ways * taken * binomial(own.length - at, n));
+      fillGroup(group, at + n, from + 1, ways * taken * binomial(own.length - at, n));
     }
     used[from] = before;
   };
-  step(0, 0, 0, 1n);
+  fillGroup(0, 0, 0, 1n);
 }

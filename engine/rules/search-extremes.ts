@@ -133,7 +133,7 @@ function listOutcomes(
   const found: Outcome[] = [];
   const counts: number[] = new Array(kinds.length).fill(0);
   const missing = zones.map((zone) => zone.pick);
-  const step = (k: number): boolean => {
+  const drawOfClass = (k: number): boolean => {
     const kind = kinds[k];
     if (!kind) {
       // The numbers of a class are alike for this piece, so the first ones stand for all. A zone that the piece does not look at has one class.
@@ -149,13 +149,13 @@ function listOutcomes(
     for (let n = 0; n <= Math.min(kind.members.length, open); n++) {
       counts[k] = n;
       missing[kind.zone] = open - n;
-      if (!step(k + 1)) return false;
+      if (!drawOfClass(k + 1)) return false;
     }
     counts[k] = 0;
     missing[kind.zone] = open;
     return true;
   };
-  return step(0) ? found : undefined;
+  return drawOfClass(0) ? found : undefined;
 }
 
 /**
@@ -207,7 +207,7 @@ function search(
     return reach;
   };
   let best: bigint | undefined;
-  const step = (at: number): boolean => {
+  const drawOfClass = (at: number): boolean => {
     if (left.nodes-- <= 0) return false;
     const reach = drawn.map((_, p) => reachOf(p, at));
     if (hopeless(best, reach)) return true;
@@ -224,7 +224,7 @@ function search(
         (drawn[p] as number[])[kind] = ((drawn[p] as number[])[kind] as number) + n;
       });
       missing[c.zone] = open - n;
-      const going = step(at + 1);
+      const going = drawOfClass(at + 1);
       c.kinds.forEach((kind, p) => {
         (drawn[p] as number[])[kind] = ((drawn[p] as number[])[kind] as number) - n;
       });
@@ -233,5 +233,5 @@ function search(
     }
     return true;
   };
-  return step(0) ? { found: best } : undefined;
+  return drawOfClass(0) ? { found: best } : undefined;
 }

@@ -16,7 +16,7 @@ const LIFE_MS = 5 * 60_000;
 type Encryption = Pick<AccountServices, 'encryption'>['encryption'];
 
 const answerMac = (encryption: Encryption, subject: string, head: string, answer: string): string =>
-  encryption.mark('puzzle', `${subject} ${head} ${answer}`);
+  encryption.hmac('puzzle', `${subject} ${head} ${answer}`);
 
 /** `subject`: what it is made for. `now`: game clock, unix ms. */
 export function createCaptcha(encryption: Encryption, subject: string, now: number): Captcha {

@@ -8,21 +8,30 @@
 import { randomInt } from 'node:crypto';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
 import type { AccountServices } from './services.ts';
-import { type Channel, ok, type Querying, refuse, refuseCode, refuseWithWrite, refuseStep, TooManyRequests } from '../platform/index.ts';
+import {
+  MINUTE_MS,
+  type Channel,
+  ok,
+  type Querying,
+  refuse,
+  refuseCode,
+  refuseWithWrite,
+  refuseStep,
+  TooManyRequests,
+} from '../platform/index.ts';
 import type { Refusal } from './fund-password.ts';
 import { isCaptchaAnswer, createCaptcha } from './captcha.ts';
 
 /** bind: a new address. change: the present one, before another takes its place. fundPwd, withdraw: the present one. reset: by account name. */
 export type CodePurpose = 'bind' | 'change' | 'reset' | 'fundPwd' | 'withdraw';
 
-const MINUTE = 60_000;
 export const CODE_LIMITS = {
-  lifeMs: 5 * MINUTE,
+  lifeMs: 5 * MINUTE_MS,
   tries: 5,
-  betweenMs: MINUTE,
-  windowMs: 10 * MINUTE,
+  betweenMs: MINUTE_MS,
+  windowMs: 10 * MINUTE_MS,
   windowMost: 4,
-  dayMs: 24 * 60 * MINUTE,
+  dayMs: 24 * 60 * MINUTE_MS,
   dayMost: 10,
   /** Sent to an address within a day without a picture to read. */
   plain: 3,
@@ -55,10 +64,10 @@ export interface SentCode {
   readonly expiresAt: number;
 }
 
-const addressMark = ({ encryption }: Pick<AccountServices, 'encryption'>, { purpose, channel, address }: CodeAddress): string =>
-  encryption.mark('code.address', `${purpose === 'reset' ? 'account' : 'address'} ${channel} ${address}`);
-const codeMark = ({ encryption }: Pick<AccountServices, 'encryption'>, { purpose, channel, address }: CodeAddress, code: string): string =>
-  encryption.mark('code', `${purpose} ${channel} ${address} ${code}`);
+const addressHmac = ({ encryption }: Pick<AccountServices, 'encryption'>, { purpose, channel, address }: CodeAddress): string =>
+  encryption.hmac('code.address', `${purpose === 'reset' ? 'account' : 'address'} ${channel} ${address}`);
+const codeHmac = ({ encryption }: Pick<AccountServices, 'encryption'>, { purpose, channel, address }: CodeAddress, code: string): string =>
+  encryption.hmac('code', `${purpose} ${channel} ${address} ${code}`);
 
 /**
  * Makes a code and hands it to the outbox, in the transaction of `client`. Refuses with a captcha when the address got several codes
@@ -68,16 +77,16 @@ export async function sendCode(context: AccountServices, client: Querying, sendi
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const { rows: times } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now');
   const { now } = times[0] as { now: number };
-  const mark = addressMark(context, sending);
-  const refusal = await requireCaptcha(context, client, mark, now, sending.puzzle);
+  const hmac = addressHmac(context, sending);
+  const refusal = await requireCaptcha(context, client, hmac, now, sending.puzzle);
   if (refusal !== undefined) return refusal;
-  const wait = await countSending(client, mark, now);
+  const wait = await countSending(client, hmac, now);
   if (wait > 0) throw new TooManyRequests(wait, '验证码发送过于频繁');
-  await client.query('SELECT keep_code($1, $2, $3, $4, $5, $6)', [
+  await client.query('SELECT store_code($1, $2, $3, $4, $5, $6)', [
     sending.purpose,
-    mark,
+    hmac,
     sending.userId,
-    codeMark(context, sending, code),
+    codeHmac(context, sending, code),
     now,
     CODE_LIMITS.lifeMs,
   ]);
@@ -85,14 +94,14 @@ export async function sendCode(context: AccountServices, client: Querying, sendi
   // of it in the answer: it would tell that there is one.
   let drop = sending.userId === null;
   if (sending.purpose === 'reset') {
-    const real = addressMark(context, { ...sending, purpose: 'bind', address: sending.to });
+    const real = addressHmac(context, { ...sending, purpose: 'bind', address: sending.to });
     drop = (await countSending(client, real, now)) > 0 || drop;
   }
   await context.messages.queue(client, {
     channel: sending.channel,
     to: sending.to,
     template: 'code',
-    vars: { code, minutes: String(CODE_LIMITS.lifeMs / MINUTE) },
+    vars: { code, minutes: String(CODE_LIMITS.lifeMs / MINUTE_MS) },
     expiresAt: now + CODE_LIMITS.lifeMs,
     drop,
   });
@@ -103,14 +112,14 @@ export async function sendCode(context: AccountServices, client: Querying, sendi
 async function requireCaptcha(
   { encryption }: AccountServices,
   client: Querying,
-  mark: string,
+  hmac: string,
   now: number,
   { puzzle = '', puzzleAnswer = '' }: CaptchaAnswer = {},
 ): Promise<Envelope<null> | undefined> {
-  const { rows } = await client.query<{ at: number }>('SELECT at FROM code_sends WHERE address_mark = $1 AND at > $2 ORDER BY at DESC', [
-    mark,
-    now - CODE_LIMITS.dayMs,
-  ]);
+  const { rows } = await client.query<{ at: number }>(
+    'SELECT at FROM verification_code_sends WHERE address_hmac = $1 AND at > $2 ORDER BY at DESC',
+    [hmac, now - CODE_LIMITS.dayMs],
+  );
   const within = (nth: number, ms: number): boolean => (rows[nth - 1]?.at ?? Number.NEGATIVE_INFINITY) > now - ms;
   // A caller that must wait gets that refusal first.
   if (
@@ -121,16 +130,16 @@ async function requireCaptcha(
     return undefined;
   const sentToday = rows.length;
   if (sentToday < CODE_LIMITS.plain) return undefined;
-  const subject = `${mark} ${sentToday}`;
+  const subject = `${hmac} ${sentToday}`;
   if (puzzleAnswer !== '' && isCaptchaAnswer(encryption, subject, now, puzzle, puzzleAnswer)) return undefined;
   const msg = puzzleAnswer === '' ? '请先看图填写四位数字，再发送验证码' : '图中的数字不对，请看新的图片';
   return refuseStep({ step: 'puzzle', to: '', puzzle: createCaptcha(encryption, subject, now) }, msg);
 }
 
 /** Counts a sending to an address: ms to wait, 0 when it was counted. */
-async function countSending(client: Querying, mark: string, now: number): Promise<number> {
+async function countSending(client: Querying, hmac: string, now: number): Promise<number> {
   const { rows } = await client.query<{ wait: number }>('SELECT count_sending($1, $2, $3, $4, $5, $6, $7) AS wait', [
-    mark,
+    hmac,
     now,
     CODE_LIMITS.betweenMs,
     CODE_LIMITS.windowMs,
@@ -155,12 +164,12 @@ export async function spendCode(
   userId: number | null,
   code: string,
 ): Promise<WrongCode | undefined> {
-  const mark = addressMark(context, at);
+  const hmac = addressHmac(context, at);
   const { rows } = await client.query<{ left: number | null }>('SELECT spend_code($1, $2, $3, $4, caipu_now_ms(), $5) AS left', [
     at.purpose,
-    mark,
+    hmac,
     userId,
-    codeMark(context, at, code),
+    codeHmac(context, at, code),
     CODE_LIMITS.tries,
   ]);
   const before = rows[0]?.left ?? null;
@@ -169,7 +178,7 @@ export async function spendCode(
   const msg = left > 0 ? `验证码不正确，还可以试 ${left} 次` : '验证码不正确或已失效，请重新获取';
   return {
     refusal: refuseCode({ left, lockedUntil: null }, msg),
-    count: (after) => after.query('SELECT count_code_try($1, $2)', [at.purpose, mark]),
+    count: (after) => after.query('SELECT count_code_try($1, $2)', [at.purpose, hmac]),
   };
 }
 

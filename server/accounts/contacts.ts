@@ -26,7 +26,7 @@ export function maskAddress(channel: Channel, address: string): string {
 }
 
 const addressIndex = ({ encryption }: Pick<AccountServices, 'encryption'>, address: string): string =>
-  encryption.mark('contact.value', address);
+  encryption.hmac('contact.value', address);
 
 /** The verified address of a player; undefined if there is none. */
 export async function contactOf(
@@ -63,13 +63,13 @@ export async function bindContact(
   channel: Channel,
   address: string,
 ): Promise<boolean> {
-  const mark = addressIndex(context, address);
+  const hmac = addressIndex(context, address);
   await client.query('DELETE FROM contacts WHERE user_id = $1 AND channel = $2', [userId, channel]);
   // If two players verify one address at once, the unique index admits one. The other waits here and gets no row.
   const { rows } = await client.query(
-    `INSERT INTO contacts (user_id, channel, value_mark, value_sealed, verified_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
-     ON CONFLICT (channel, value_mark) DO NOTHING RETURNING 1 AS done`,
-    [userId, channel, mark, context.encryption.seal('contact.value', address)],
+    `INSERT INTO contacts (user_id, channel, value_hmac, value_sealed, verified_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
+     ON CONFLICT (channel, value_hmac) DO NOTHING RETURNING 1 AS done`,
+    [userId, channel, hmac, context.encryption.seal('contact.value', address)],
   );
   return rows.length > 0;
 }

@@ -17,7 +17,7 @@ const COST = { memoryCost: 8_192, timeCost: 2, parallelism: 1 } as const;
 
 /** What is hashed: says whose it is, so that two players with the same digits have nothing in common. */
 const peppered = ({ encryption }: Pick<AccountServices, 'encryption'>, userId: number, pin: string): string =>
-  encryption.mark('fund-password', `${userId}:${pin}`);
+  encryption.hmac('fund-password', `${userId}:${pin}`);
 
 /**
  * undefined: it is right, and the money may move. Otherwise the refusal, which the idempotent work must return as it is: needsStep when none was

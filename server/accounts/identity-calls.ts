@@ -44,13 +44,13 @@ export function identityCalls(context: AccountServices): HandledCall[] {
             ? ok(maskedIdentity(present), '已完成实名认证')
             : refuseConfirmed(maskedIdentity(present), '已实名认证，不能更改；如需更正请找在线客服');
         const { rows } = await client.query(
-          `INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
-           ON CONFLICT (number_mark) DO NOTHING RETURNING 1 AS done`,
+          `INSERT INTO identities (user_id, name_sealed, number_sealed, number_hmac, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
+           ON CONFLICT (number_hmac) DO NOTHING RETURNING 1 AS done`,
           [
             userId,
             encryption.seal('identity.name', realName),
             encryption.seal('identity.number', number),
-            encryption.mark('identity.number', number),
+            encryption.hmac('identity.number', number),
           ],
         );
         if (rows.length === 0) return refuseConfirmed(null, '这个证件已认证其他账号，如有疑问请找在线客服');

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { changePwd, resetPwd, setFundPwd } from '../../protocol/calls/security.ts';
 import { STATUS } from '../../protocol/status.ts';
 import {
+  HOUR_MS,
   addressKey,
   handle,
   type HandledCall,
@@ -26,8 +27,6 @@ import { deviceId } from './device.ts';
 import { checkFundPassword, fundPasswordFault, hasFundPassword, setFundPassword } from './fund-password.ts';
 import { birthDateOf } from './id-number.ts';
 import { identityOf } from './identity.ts';
-
-const HOUR_MS = 3_600_000;
 
 export function passwordCalls(context: AccountServices): HandledCall[] {
   return [changeCall(context), resetCall(context), fundPasswordCall(context)];

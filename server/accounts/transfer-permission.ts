@@ -6,7 +6,7 @@ export const TRANSFER_LOCKED_TEXT = '需首充激活账号 开启转账中心';
 
 export async function mayTransfer(client: Querying, userId: number): Promise<boolean> {
   const { rows } = await client.query(
-    `SELECT 1 FROM transfers WHERE user_id = $1 AND kind = 'recharge' AND kind <> 'stake' LIMIT 1`,
+    `SELECT 1 FROM movements WHERE user_id = $1 AND kind = 'recharge' AND kind <> 'stake' LIMIT 1`,
     [userId],
     'may-transfer',
   );

@@ -106,7 +106,7 @@ export function openOperators(
     },
     async resetStep(client, id) {
       await client.query('UPDATE operators SET step_sealed = NULL, step_confirmed_at = NULL, step_last = 0 WHERE id = $1', [id]);
-      await client.query('DELETE FROM operator_own_codes WHERE operator = $1', [id]);
+      await client.query('DELETE FROM operator_recovery_codes WHERE operator = $1', [id]);
     },
     async setDisabled(client, id, disabled) {
       await client.query('UPDATE operators SET disabled_at = $2 WHERE id = $1', [id, disabled ? now() : null]);

@@ -63,7 +63,7 @@ export interface WithdrawalFacts {
 export const WITHDRAWAL_ITEMS = `SELECT w.*, u.name, a.kind, a.bank, a.shown, a.usable_at,
     (SELECT jsonb_agg(jsonb_build_object('state', s.state, 'at', s.at, 'note', s.note, 'by', s.by) ORDER BY s.n)
        FROM withdrawal_steps s WHERE s.user_id = w.user_id AND s.withdrawal_id = w.id) AS steps
-  FROM withdrawals w JOIN users u ON u.id = w.user_id JOIN payout_accounts a ON a.user_id = w.user_id AND a.id = w.account_id`;
+  FROM withdrawals w JOIN users u ON u.id = w.user_id JOIN withdrawal_accounts a ON a.user_id = w.user_id AND a.id = w.account_id`;
 
 export type ReviewAct =
   | { readonly is: 'take' | 'release' | 'approve'; readonly by: string }
@@ -186,14 +186,14 @@ export async function withdrawalFactsOf(
 ): Promise<WithdrawalFacts> {
   const { rows } = await database.query<Omit<WithdrawalFacts, 'openFen' | 'stakedFen' | 'wonFen'>>(
     `SELECT u.created_at AS "registeredAt", w.balance_fen AS "walletFen",
-            (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'recharge') AS "rechargedFen",
-            (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'bonus') AS "bonusFen",
-            (SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE user_id = $1 AND kind = 'withdrawPaid') AS "paidFen",
+            (SELECT coalesce(sum(amount), 0)::bigint FROM movements WHERE user_id = $1 AND kind = 'recharge') AS "rechargedFen",
+            (SELECT coalesce(sum(amount), 0)::bigint FROM movements WHERE user_id = $1 AND kind = 'bonus') AS "bonusFen",
+            (SELECT coalesce(sum(amount), 0)::bigint FROM movements WHERE user_id = $1 AND kind = 'withdrawPaid') AS "paidFen",
             (SELECT count(*)::int FROM withdrawals WHERE user_id = $1 AND id <> $2) AS earlier,
             (SELECT count(*)::int FROM withdrawals WHERE user_id = $1 AND id <> $2 AND state IN ('refused', 'returned')) AS "sentBack",
             a.bound_at AS "boundAt"
        FROM users u JOIN wallets w ON w.user_id = u.id JOIN withdrawals x ON x.user_id = u.id AND x.id = $2
-       JOIN payout_accounts a ON a.user_id = u.id AND a.id = x.account_id WHERE u.id = $1`,
+       JOIN withdrawal_accounts a ON a.user_id = u.id AND a.id = x.account_id WHERE u.id = $1`,
     [user_id, id],
   );
   const { openFen } = await database.transaction(async (client) => {

@@ -21,7 +21,7 @@ export function environmentStore(database: StepDatabase, password: string): Step
   return {
     async read() {
       const { rows } = await database.query<{ salt: string; sealed: string; confirmed_at: number | null }>(
-        'SELECT salt, sealed, confirmed_at FROM operator_second_step',
+        'SELECT salt, sealed, confirmed_at FROM admin_second_step',
       );
       const [row] = rows;
       if (row === undefined) return undefined;
@@ -36,39 +36,39 @@ export function environmentStore(database: StepDatabase, password: string): Step
     async begin(secret, anew) {
       const salt = randomBytes(16).toString('hex');
       await database.query(
-        `INSERT INTO operator_second_step (salt, sealed) VALUES ($1, $2)
+        `INSERT INTO admin_second_step (salt, sealed) VALUES ($1, $2)
          ON CONFLICT (one) DO UPDATE SET salt = excluded.salt, sealed = excluded.sealed, confirmed_at = NULL, last_step = 0
-           WHERE operator_second_step.confirmed_at IS NULL OR $3::boolean`,
+           WHERE admin_second_step.confirmed_at IS NULL OR $3::boolean`,
         [salt, encrypt(await keyOf(salt), secret), anew],
       );
     },
     confirm: (sealed, at, step, codes) =>
       database.transaction(async (client) => {
         const { rowCount } = await client.query(
-          'UPDATE operator_second_step SET confirmed_at = $1, last_step = $2 WHERE confirmed_at IS NULL AND sealed = $3',
+          'UPDATE admin_second_step SET confirmed_at = $1, last_step = $2 WHERE confirmed_at IS NULL AND sealed = $3',
           [at, step, sealed],
         );
         if (rowCount === 0) return false;
-        await client.query('DELETE FROM operator_recovery_codes');
-        await client.query('INSERT INTO operator_recovery_codes (code_hash) SELECT unnest($1::text[])', [codes]);
+        await client.query('DELETE FROM admin_recovery_codes');
+        await client.query('INSERT INTO admin_recovery_codes (code_hash) SELECT unnest($1::text[])', [codes]);
         return true;
       }),
     async useStep(step) {
-      const { rowCount } = await database.query('UPDATE operator_second_step SET last_step = $1 WHERE last_step < $1', [step]);
+      const { rowCount } = await database.query('UPDATE admin_second_step SET last_step = $1 WHERE last_step < $1', [step]);
       return rowCount > 0;
     },
     async useCode(hash) {
-      const { rowCount } = await database.query('DELETE FROM operator_recovery_codes WHERE code_hash = $1', [hash]);
+      const { rowCount } = await database.query('DELETE FROM admin_recovery_codes WHERE code_hash = $1', [hash]);
       return rowCount > 0;
     },
     async codesLeft() {
-      const { rows } = await database.query<{ left: number }>('SELECT count(*)::int AS left FROM operator_recovery_codes');
+      const { rows } = await database.query<{ left: number }>('SELECT count(*)::int AS left FROM admin_recovery_codes');
       return rows[0]?.left ?? 0;
     },
     async clear() {
       await database.transaction(async (client) => {
-        await client.query('DELETE FROM operator_second_step');
-        await client.query('DELETE FROM operator_recovery_codes');
+        await client.query('DELETE FROM admin_second_step');
+        await client.query('DELETE FROM admin_recovery_codes');
       });
     },
   };
@@ -103,8 +103,8 @@ export function operatorStore(database: StepDatabase, encryption: Pick<Encryptio
           [id, at, step, sealed],
         );
         if (rowCount === 0) return false;
-        await client.query('DELETE FROM operator_own_codes WHERE operator = $1', [id]);
-        await client.query('INSERT INTO operator_own_codes (operator, code_hash) SELECT $1, unnest($2::text[])', [id, codes]);
+        await client.query('DELETE FROM operator_recovery_codes WHERE operator = $1', [id]);
+        await client.query('INSERT INTO operator_recovery_codes (operator, code_hash) SELECT $1, unnest($2::text[])', [id, codes]);
         return true;
       }),
     async useStep(step) {
@@ -112,19 +112,20 @@ export function operatorStore(database: StepDatabase, encryption: Pick<Encryptio
       return rowCount > 0;
     },
     async useCode(hash) {
-      const { rowCount } = await database.query('DELETE FROM operator_own_codes WHERE operator = $1 AND code_hash = $2', [id, hash]);
+      const { rowCount } = await database.query('DELETE FROM operator_recovery_codes WHERE operator = $1 AND code_hash = $2', [id, hash]);
       return rowCount > 0;
     },
     async codesLeft() {
-      const { rows } = await database.query<{ left: number }>('SELECT count(*)::int AS left FROM operator_own_codes WHERE operator = $1', [
-        id,
-      ]);
+      const { rows } = await database.query<{ left: number }>(
+        'SELECT count(*)::int AS left FROM operator_recovery_codes WHERE operator = $1',
+        [id],
+      );
       return rows[0]?.left ?? 0;
     },
     async clear() {
       await database.transaction(async (client) => {
         await client.query('UPDATE operators SET step_sealed = NULL, step_confirmed_at = NULL, step_last = 0 WHERE id = $1', [id]);
-        await client.query('DELETE FROM operator_own_codes WHERE operator = $1', [id]);
+        await client.query('DELETE FROM operator_recovery_codes WHERE operator = $1', [id]);
       });
     },
   };

@@ -76,7 +76,7 @@ export async function reportHeadOf(
 ): Promise<ReportHead> {
   const { database } = context;
   const { rows } = await database.query<{ as_of: number; nearest: number | null }>(
-    `SELECT (SELECT counted_at FROM agent_work) AS as_of,
+    `SELECT (SELECT counted_at FROM agent_progress) AS as_of,
             CASE WHEN $5 THEN NULL ELSE coalesce(
               (SELECT max(day) FROM agent_accounts WHERE user_id = $1 AND scope = $2 AND day < $3 AND active > 0),
               (SELECT min(day) FROM agent_accounts WHERE user_id = $1 AND scope = $2 AND day > $4 AND active > 0)) END AS nearest`,

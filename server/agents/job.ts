@@ -3,13 +3,22 @@
  * are booked then. One process at a time does a step, and any of them goes on with the next; what a killed one began is done again.
  */
 import type { AgentServices } from './services.ts';
-import { DAY_MS, dayNumberAt, isDatabaseDown, type RunningJob, type Querying, errorText, startJob, pollDelay } from '../platform/index.ts';
+import {
+  HOUR_MS,
+  DAY_MS,
+  dayNumberAt,
+  isDatabaseDown,
+  type RunningJob,
+  type Querying,
+  errorText,
+  startJob,
+  pollDelay,
+} from '../platform/index.ts';
 import { productOffset } from '../catalog/index.ts';
 import { AGENT_RULES, countParams } from './rules.ts';
 
 export type CountingParts = Pick<AgentServices, 'database' | 'publication'>;
 
-const HOUR_MS = 3_600_000;
 /** Real ms between two looks. */
 const LOOK_EVERY = 5_000;
 /** Marks of one step. */
@@ -43,7 +52,7 @@ const firstOf = (before: number, today: number): number => (before === 0 ? today
 /** Counts what was marked: days that changed after they were counted. Returns how many marks there were. */
 async function countMarks(client: Querying, params: string, offset: number): Promise<number> {
   const { rows } = await client.query<{ user_id: number; at: number }>(
-    `DELETE FROM agent_marks WHERE seq IN (SELECT seq FROM agent_marks ORDER BY seq LIMIT ${MARKS} FOR UPDATE SKIP LOCKED) RETURNING user_id, at`,
+    `DELETE FROM agent_days_to_recount WHERE seq IN (SELECT seq FROM agent_days_to_recount ORDER BY seq LIMIT ${MARKS} FOR UPDATE SKIP LOCKED) RETURNING user_id, at`,
     [],
     'agent-marks',
   );
@@ -63,7 +72,7 @@ export async function countStep({ database, publication }: CountingParts): Promi
   const params = countParams({ publication });
   return database.transaction(async (client) => {
     const { rows } = await client.query<Work>(
-      'SELECT w.*, caipu_now_ms() AS now FROM agent_work w WHERE id = 1 FOR UPDATE SKIP LOCKED',
+      'SELECT w.*, caipu_now_ms() AS now FROM agent_progress w WHERE id = 1 FOR UPDATE SKIP LOCKED',
       [],
       'agent-work',
     );
@@ -74,7 +83,7 @@ export async function countStep({ database, publication }: CountingParts): Promi
     const turn = async (change: Partial<Omit<Work, 'now'>>): Promise<true> => {
       const next = { ...work, ...change };
       await client.query(
-        `UPDATE agent_work SET stage = $1, day = $2, target = $3, after = $4, began_at = $5, counted_at = $6, night = $7, rebuild_from = $8, rebuild_to = $9`,
+        `UPDATE agent_progress SET stage = $1, day = $2, target = $3, after = $4, began_at = $5, counted_at = $6, night = $7, rebuild_from = $8, rebuild_to = $9`,
         [next.stage, next.day, next.target, next.after, next.began_at, next.counted_at, next.night, next.rebuild_from, next.rebuild_to],
         'agent-turn',
       );

@@ -338,7 +338,7 @@ export async function subagentsOf(
     `SELECT (SELECT count(*)::int FROM agents WHERE parent = $1) AS direct, (SELECT greatest(count(*)::int - 1, 0) FROM agents WHERE path @> ARRAY[$1::bigint]) AS members,
             (SELECT coalesce(sum(CASE scope WHEN 'team' THEN valid ELSE -valid END), 0)::bigint FROM agent_days
               WHERE user_id = $1 AND scope IN ('team', 'self') AND day = $2) AS today,
-            (SELECT counted_at FROM agent_work) AS as_of`,
+            (SELECT counted_at FROM agent_progress) AS as_of`,
     [of.id, today],
   );
   const { direct = 0, members = 0, today: todayFen = 0, as_of = 0 } = totals[0] ?? {};

@@ -96,7 +96,7 @@ const nameOf = ({ kind, code }: { readonly kind: string; readonly code: string }
  */
 export async function restoreLastGood(database: Database, publication: Publication, log: (line: string) => void): Promise<void> {
   const { rows } = await database.query<LastVersion & { file: string }>(
-    'SELECT f.file, f.hash, d.kind, d.code FROM in_force f JOIN descriptions d ON d.hash = f.hash',
+    'SELECT f.file, f.hash, d.kind, d.code FROM published_files f JOIN descriptions d ON d.hash = f.hash',
   );
   const all = rows.filter((row) => row.file === nameOf(row));
   if (all.length === 0) return;

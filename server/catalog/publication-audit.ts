@@ -33,12 +33,12 @@ export async function recordPublication(database: Database, inForce: PublishedDo
   const now = filesOf(index, documents);
   await database.transaction(async (client) => {
     await storeDocuments(client, documents, atMs);
-    const { rows: before } = await client.query('SELECT 1 FROM in_force LIMIT 1');
+    const { rows: before } = await client.query('SELECT 1 FROM published_files LIMIT 1');
     const { rows: changed } = await client.query<{ file: string; hash: string | null }>(
       `WITH now AS (SELECT * FROM unnest($1::text[], $2::text[]) AS n(file, hash)),
-            come AS (INSERT INTO in_force (file, hash) SELECT file, hash FROM now ORDER BY file
-                     ON CONFLICT (file) DO UPDATE SET hash = excluded.hash WHERE in_force.hash <> excluded.hash RETURNING file, hash),
-            gone AS (DELETE FROM in_force f WHERE NOT EXISTS (SELECT 1 FROM now WHERE now.file = f.file) RETURNING file)
+            come AS (INSERT INTO published_files (file, hash) SELECT file, hash FROM now ORDER BY file
+                     ON CONFLICT (file) DO UPDATE SET hash = excluded.hash WHERE published_files.hash <> excluded.hash RETURNING file, hash),
+            gone AS (DELETE FROM published_files f WHERE NOT EXISTS (SELECT 1 FROM now WHERE now.file = f.file) RETURNING file)
        SELECT file, hash FROM come UNION ALL SELECT file, NULL FROM gone ORDER BY file`,
       [[...now.keys()], [...now.values()]],
     );

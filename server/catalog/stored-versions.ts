@@ -158,7 +158,7 @@ export async function pruneVersions(client: Querying, inForce: readonly string[]
   // Texts of documents are there for what is in force, and for a program that is about to be the older one again.
   await client.query(
     `DELETE FROM descriptions d WHERE kind NOT IN ('game', 'sport', 'outright', 'small') AND seen_at < $1
-        AND NOT EXISTS (SELECT 1 FROM in_force f WHERE f.hash = d.hash)`,
+        AND NOT EXISTS (SELECT 1 FROM published_files f WHERE f.hash = d.hash)`,
     [now - KEEP_DAYS * 86_400_000],
   );
   if (rowCount > 0)

@@ -23,7 +23,7 @@ export interface LedgerAuditClauses {
 const FAULTS: readonly string[] = [
   `SELECT 'transaction ' || user_id || '/' || seq AS what, sum(amount)::bigint AS off FROM entries GROUP BY user_id, seq HAVING sum(amount) <> 0`,
   `SELECT 'ledger of ' || unit, sum(amount)::bigint FROM entries GROUP BY unit HAVING sum(amount) <> 0`,
-  `SELECT 'undescribed ' || user_id || '/' || seq, amount FROM transfers f WHERE NOT EXISTS (
+  `SELECT 'undescribed ' || user_id || '/' || seq, amount FROM movements f WHERE NOT EXISTS (
       SELECT 1 FROM movement_rules r WHERE r.kind = f.kind AND r.reason = f.reason AND r.unit = f.unit
          AND r.debit IN (f.debit, described_account(f.debit)) AND r.credit IN (f.credit, described_account(f.credit)))`,
   `SELECT 'purse without movements, or the other way round: ' || coalesce(h.purse, l.purse) || ' ' || coalesce(h.user_id, l.user_id), 0
@@ -48,12 +48,12 @@ WITH parts AS (SELECT * FROM orders WHERE kind NOT IN ('chase', 'group') AND use
   held AS (
     SELECT user_id, 'wallet' AS purse, 'fen' AS unit, balance_fen AS balance FROM wallets UNION ALL SELECT user_id, purse, unit, balance FROM purses),
   legs AS (
-    SELECT user_id, seq, debit AS purse, -amount AS amount, debit_after AS after FROM transfers WHERE debit_after IS NOT NULL
-    UNION ALL SELECT user_id, seq, credit, amount, credit_after FROM transfers WHERE credit_after IS NOT NULL),
+    SELECT user_id, seq, debit AS purse, -amount AS amount, debit_after AS after FROM movements WHERE debit_after IS NOT NULL
+    UNION ALL SELECT user_id, seq, credit, amount, credit_after FROM movements WHERE credit_after IS NOT NULL),
   -- In one pass: looked up one by one, a database without statistics (a young one, and the embedded one) reads all movements of a player each time.
   posted AS MATERIALIZED (
     SELECT user_id, ref${sums.map(([name, sum]) => `, ${sum} AS ${name}`).join('')}
-      FROM (SELECT *, CASE credit WHEN 'wallet' THEN amount ELSE -amount END AS got FROM transfers WHERE ref IS NOT NULL) f GROUP BY user_id, ref)
+      FROM (SELECT *, CASE credit WHEN 'wallet' THEN amount ELSE -amount END AS got FROM movements WHERE ref IS NOT NULL) f GROUP BY user_id, ref)
   SELECT * FROM (${faults.join('\nUNION ALL\n')}) faults LIMIT ${most}`);
   return rows;
 }

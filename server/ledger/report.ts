@@ -74,9 +74,9 @@ export async function ledgerReport(database: Database, userId: number, query: Re
     `SELECT left(to_char(to_timestamp((f.at + $4::bigint) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), $5) AS period, f.kind,
             coalesce(sum(f.amount) FILTER (WHERE f.credit IN ${ACCOUNT}), 0)::bigint AS brought,
             coalesce(sum(f.amount) FILTER (WHERE f.debit IN ${ACCOUNT} OR ${HELD_STAKE}), 0)::bigint AS took
-       FROM transfers f
+       FROM movements f
       WHERE f.user_id = $1 AND f.at >= $2 AND f.at < $3 AND f.unit = 'fen'
-        AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2 ORDER BY b.seq DESC LIMIT 1), 0)
+        AND f.seq > coalesce((SELECT b.seq FROM movements b WHERE b.user_id = $1 AND b.at < $2 ORDER BY b.seq DESC LIMIT 1), 0)
         AND ((f.credit IN ${ACCOUNT}) <> (f.debit IN ${ACCOUNT}) OR ${HELD_STAKE})
       GROUP BY 1, 2`,
     [userId, from * DAY_MS - offsetMs, (to + 1) * DAY_MS - offsetMs, offsetMs, by === 'day' ? 10 : 7, kindsInGroup('stake')],

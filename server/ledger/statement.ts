@@ -57,9 +57,9 @@ export interface StatementParts {
 }
 
 /** Movements of a purse; $1 is the player, $2 the purse. */
-const OF_PURSE = 'SELECT f.* FROM transfers f WHERE f.user_id = $1 AND $2 IN (f.debit, f.credit)';
+const OF_PURSE = 'SELECT f.* FROM movements f WHERE f.user_id = $1 AND $2 IN (f.debit, f.credit)';
 
-/** Repeats the condition of the partial index transfers_by_kind, so that PostgreSQL uses this index for kinds other than stakes. */
+/** Repeats the condition of the partial index movements_by_kind, so that PostgreSQL uses this index for kinds other than stakes. */
 const OTHER = ` AND f.kind <> 'stake'`;
 
 /** The movements of the query `found`, each with its order. `found` is limited to a page, so only the orders of the page are looked up. */
@@ -112,7 +112,7 @@ function queryConditions({ from, to, min, max, q }: Pick<StatementQuery, 'from' 
   if (from !== undefined) {
     const at = `$${values.push(from)}::bigint`;
     parts.push(
-      `f.at >= ${at} AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < ${at} ORDER BY b.seq DESC LIMIT 1), 0)`,
+      `f.at >= ${at} AND f.seq > coalesce((SELECT b.seq FROM movements b WHERE b.user_id = $1 AND b.at < ${at} ORDER BY b.seq DESC LIMIT 1), 0)`,
     );
   }
   if (to !== undefined) parts.push(`f.at < $${values.push(to)}::bigint`);
@@ -164,10 +164,10 @@ export async function monthTotals(
     `SELECT to_char(to_timestamp((f.at + $3::bigint) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = $2), 0)::bigint AS brought,
             coalesce(sum(f.amount) FILTER (WHERE f.credit <> $2), 0)::bigint AS took
-       FROM transfers f
+       FROM movements f
       WHERE f.user_id = $1 AND ${which} AND f.at >= ${since} AND f.at < ${until}
-        AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq < ${first} AND b.at < ${since} ORDER BY b.seq DESC LIMIT 1), 0)
-        AND f.seq < coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq > ${last} AND b.at >= ${until} ORDER BY b.seq LIMIT 1),
+        AND f.seq > coalesce((SELECT b.seq FROM movements b WHERE b.user_id = $1 AND b.seq < ${first} AND b.at < ${since} ORDER BY b.seq DESC LIMIT 1), 0)
+        AND f.seq < coalesce((SELECT b.seq FROM movements b WHERE b.user_id = $1 AND b.seq > ${last} AND b.at >= ${until} ORDER BY b.seq LIMIT 1),
                              ${Number.MAX_SAFE_INTEGER})
         ${queryConditions(query, values)}
       GROUP BY 1 ORDER BY 1 DESC`,
@@ -220,7 +220,7 @@ export async function orderMovements(
 ): Promise<FundItem[]> {
   const { rows } = await database.query<Movement>(
     `WITH of AS MATERIALIZED (SELECT $3::uuid AS id UNION ALL SELECT p.id FROM orders p WHERE p.user_id = $1 AND p.parent = $3::uuid)
-     ${withOrders(`${OF_PURSE} AND f.ref IS NOT NULL AND ref_mark(f.user_id, f.ref) = ANY (ARRAY(SELECT ref_mark($1::bigint, id) FROM of)) AND f.ref = ANY (ARRAY(SELECT id FROM of))`)} ORDER BY f.seq`,
+     ${withOrders(`${OF_PURSE} AND f.ref IS NOT NULL AND ref_hash(f.user_id, f.ref) = ANY (ARRAY(SELECT ref_hash($1::bigint, id) FROM of)) AND f.ref = ANY (ARRAY(SELECT id FROM of))`)} ORDER BY f.seq`,
     [userId, 'wallet', ref],
     'movements-of',
   );
@@ -237,7 +237,7 @@ export async function findMovement(
   const { rows } = await database.query<Movement & { credit: string; after: number }>(
     `SELECT f.seq, f.kind, f.reason, f.debit, f.credit, f.amount, f.at, f.ref, o.kind AS order_kind, o.game, o.issue,
             coalesce(CASE 'wallet' WHEN f.debit THEN f.debit_after WHEN f.credit THEN f.credit_after END, f.credit_after, f.debit_after, 0) AS balance
-       FROM transfers f ${orderJoinSql('$1', 'f.ref')}
+       FROM movements f ${orderJoinSql('$1', 'f.ref')}
       WHERE f.user_id = $1 AND f.seq = $2`,
     [userId, seq],
     'one-movement',

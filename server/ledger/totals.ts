@@ -16,10 +16,10 @@ async function sumsSince(database: Querying, userId: number, since: number) {
             coalesce(sum(f.amount) FILTER (WHERE f.credit = 'wallet' AND f.kind = ANY($5::text[])), 0)::bigint AS prize,
             coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($4::text[])), 0)::bigint AS "refundBack",
             coalesce(sum(f.amount) FILTER (WHERE f.debit = 'wallet' AND f.kind = ANY($5::text[])), 0)::bigint AS "prizeBack"
-       FROM transfers f
+       FROM movements f
       WHERE f.user_id = $1
         AND f.seq > CASE WHEN $2::bigint > 0
-              THEN coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2::bigint ORDER BY b.seq DESC LIMIT 1), 0) ELSE 0 END`,
+              THEN coalesce((SELECT b.seq FROM movements b WHERE b.user_id = $1 AND b.at < $2::bigint ORDER BY b.seq DESC LIMIT 1), 0) ELSE 0 END`,
     [userId, since, kindsInGroup('stake'), kindsInGroup('refund'), kindsInGroup('prize')],
     'totals-since',
   );
@@ -69,10 +69,10 @@ export async function dailyTotals(
     `SELECT (f.at + $7::bigint) / ${DAY_MS} AS day,
             coalesce(sum(f.amount) FILTER (WHERE f.credit = $2), 0)::bigint AS brought,
             coalesce(sum(f.amount) FILTER (WHERE f.credit <> $2), 0)::bigint AS took
-       FROM transfers f
+       FROM movements f
       WHERE f.user_id = $1 AND ${incomeOrExpenseSql('$2', '$8', '$9')}
-        AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq < $3::bigint AND b.at < $4::bigint ORDER BY b.seq DESC LIMIT 1), 0)
-        AND f.seq < coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.seq > $5::bigint AND b.at >= $6::bigint ORDER BY b.seq LIMIT 1),
+        AND f.seq > coalesce((SELECT b.seq FROM movements b WHERE b.user_id = $1 AND b.seq < $3::bigint AND b.at < $4::bigint ORDER BY b.seq DESC LIMIT 1), 0)
+        AND f.seq < coalesce((SELECT b.seq FROM movements b WHERE b.user_id = $1 AND b.seq > $5::bigint AND b.at >= $6::bigint ORDER BY b.seq LIMIT 1),
                              ${Number.MAX_SAFE_INTEGER})
       GROUP BY 1`,
     [

@@ -20,16 +20,16 @@ export const lotteryAuditClauses: LedgerAuditClauses = {
        WHERE (SELECT coalesce(sum(amount), 0) FROM orders t WHERE t.user_id = c.user_id AND t.parent = c.id) <> c.amount
           OR (SELECT count(*) FROM orders t WHERE t.user_id = c.user_id AND t.parent = c.id) <> d.issues
           OR c.due_at <> (SELECT max(t.due_at) FROM orders t WHERE t.user_id = c.user_id AND t.parent = c.id AND (t.status <> 'cancelled' OR c.status = 'cancelled'))`,
-    `SELECT 'movement without order ' || f.user_id || '/' || f.seq, f.amount FROM transfers f
+    `SELECT 'movement without order ' || f.user_id || '/' || f.seq, f.amount FROM movements f
        WHERE f.ref IS NOT NULL AND f.kind IN ('stake', 'prize', 'refund', 'prizeBack', 'refundBack')
          AND NOT EXISTS (SELECT 1 FROM parts t WHERE t.user_id = f.user_id AND t.id = f.ref)`,
     `SELECT 'pool of ' || coalesce(p.game, m.game), coalesce(p.balance, 0) - coalesce(m.sum, 0) FROM pools p FULL JOIN (
         SELECT substr(account, 6) AS game, sum(amount)::bigint AS sum FROM (
-          SELECT debit AS account, -amount AS amount FROM transfers WHERE user_id = 0 UNION ALL SELECT credit, amount FROM transfers WHERE user_id = 0) legs
+          SELECT debit AS account, -amount AS amount FROM movements WHERE user_id = 0 UNION ALL SELECT credit, amount FROM movements WHERE user_id = 0) legs
          WHERE account ^@ 'pool:' GROUP BY 1) m USING (game) WHERE coalesce(p.balance, 0) <> coalesce(m.sum, 0)`,
     `SELECT 'pool of ' || game || ', movements of issues', p.balance - i.sum FROM pools p JOIN (
         SELECT game, sum(fed + added - paid)::bigint AS sum FROM issue_pools GROUP BY game) i USING (game)
-       WHERE p.balance - i.sum <> coalesce((SELECT sum(amount) FROM transfers
+       WHERE p.balance - i.sum <> coalesce((SELECT sum(amount) FROM movements
          WHERE user_id = 0 AND kind = 'poolGuarantee' AND reason = 'return' AND credit = 'pool:' || game), 0)`,
     `SELECT 'promised of the pool of ' || game, sum(promised - paid) FROM issue_pools JOIN pools USING (game)
        WHERE paid <> promised GROUP BY game, balance HAVING sum(promised - paid) > balance`,

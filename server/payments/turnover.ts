@@ -37,7 +37,7 @@ export const FORGIVEN_BELOW_FEN = 100;
 const AT_ONCE = 500;
 
 /** Of a scratch card: its player paid it, and not a scratch coupon. */
-export const PAID_CARD_SQL = 'AND NOT EXISTS (SELECT 1 FROM inventory i WHERE i.used_for = c.purchase AND i.user_id = c.owner)';
+export const PAID_CARD_SQL = 'AND NOT EXISTS (SELECT 1 FROM bag_items i WHERE i.used_for = c.purchase AND i.user_id = c.owner)';
 
 /** Opens a row. `ref` is what it comes of, `at` the clock of the transaction (unix ms). Nothing when nothing is required. */
 export async function requireTurnover(
@@ -111,8 +111,8 @@ export async function forgiveTurnover(client: Querying, userId: number, kinds: O
 
 /** The stake of `o` less what of it was given back and what a coupon paid; nothing of an order that was cancelled. */
 const WORTH = `CASE o.status WHEN 'cancelled' THEN 0 ELSE o.amount - coalesce((
-  SELECT sum(CASE WHEN f.kind IN ('refund', 'hmRefund') THEN f.amount ELSE -f.amount END) FROM transfers f
-   WHERE f.user_id = o.user_id AND f.ref IS NOT NULL AND ref_mark(f.user_id, f.ref) = ref_mark(o.user_id, o.id) AND f.ref = o.id
+  SELECT sum(CASE WHEN f.kind IN ('refund', 'hmRefund') THEN f.amount ELSE -f.amount END) FROM movements f
+   WHERE f.user_id = o.user_id AND f.ref IS NOT NULL AND ref_hash(f.user_id, f.ref) = ref_hash(o.user_id, o.id) AND f.ref = o.id
      AND f.kind IN ('refund', 'refundBack', 'hmRefund', 'hmRefundBack') AND f.reason <> 'unused'), 0)
   - coalesce((SELECT u.fen - u.bonus FROM coupon_uses u WHERE u.user_id = o.user_id AND u.order_id = o.id AND NOT u.returned), 0) END::bigint`;
 

@@ -1,6 +1,6 @@
 /** Days as numbers since 1970-01-01. */
 
-export const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../engine/descriptions/time-units.ts';
 
 /** 20780 → "2026-11-23" */
 export const isoDateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 /** What every module stands on: database, clock, HTTP, idempotency, background jobs, rate limits, encryption at rest, monitoring, audit, event stream, mail and text messages. */
-export { DAY_MS, dayNumberAt, dayNumberOf, isoDateOf } from './days.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS } from '../../engine/descriptions/time-units.ts';
+export { dayNumberAt, dayNumberOf, isoDateOf } from './days.ts';
 export { auditHead, recordAudit, verifyAudit, type AuditEntry, type AuditRow } from './audit/audit.ts';
 export { startAuditCheck } from './audit/check.ts';
 export { NOW_ONCE, openClock, type GameClock } from './clock.ts';

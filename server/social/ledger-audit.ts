@@ -35,7 +35,7 @@ export const socialAuditClauses: LedgerAuditClauses = {
     `SELECT 'ticket without group order ' || t.id, t.amount FROM orders t WHERE t.user_id = 0
          AND NOT EXISTS (SELECT 1 FROM group_buy_orders o WHERE o.id = t.id AND o.total = t.amount AND o.prize = t.prize)`,
     `SELECT 'escrow of group orders', s.held - o.held FROM
-          (SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0)::bigint AS held FROM transfers
+          (SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0)::bigint AS held FROM movements
             WHERE ref IS NOT NULL AND 'escrow:hm' IN (debit, credit)) s,
           (SELECT coalesce(sum((sold + guarantee) * share_fen), 0)::bigint AS held FROM group_buy_orders WHERE state = 'open') o
        WHERE s.held <> o.held`,

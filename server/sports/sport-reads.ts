@@ -12,6 +12,7 @@ import type {
   SportIssue,
   SportPageModels,
 } from '../../protocol/calls.ts';
+import { HOUR_MS } from '../platform/index.ts';
 import type { SportServices } from './services.ts';
 import { MATCH_COLUMNS, type MatchRow, SIMULATED_SOURCE } from './feed/match-rows.ts';
 import type { OddsByPlay } from './feed/odds.ts';
@@ -19,11 +20,10 @@ import { leagueModelsOf, liveMatchModelOf, type OfferOfMatch, offerModelOf, type
 import { readOutrights, writtenVersion } from './outright-reads.ts';
 import { createStandingsTables, type StandingsTables } from './standings-tables.ts';
 
-const HOUR = 3_600_000;
 /** Live scores reach so far back and ahead. */
-const LIVE_MS = 30 * HOUR;
+const LIVE_MS = 30 * HOUR_MS;
 /** Of demonstration leagues, whose matches are many and short. */
-const LIVE_QUICK_MS = HOUR / 4;
+const LIVE_QUICK_MS = HOUR_MS / 4;
 /** Most matches that one delta lists; a phone that is further behind loads anew. */
 const MOST = 1_000;
 

@@ -109,7 +109,7 @@ test('an operator reads, retries and refunds quarantined work, and the page name
     await expect(page.getByText('共 0 期、1 张订单在等')).toBeVisible();
     await expect(page.getByRole('button', { name: /longtext26/ })).toHaveCount(0);
     expect(await stateOf(long.order)).toBe('cancelled');
-    const { rows } = await pool.query(`SELECT 1 FROM transfers WHERE kind = 'refund' AND user_id = $1`, [long.player.userId]);
+    const { rows } = await pool.query(`SELECT 1 FROM movements WHERE kind = 'refund' AND user_id = $1`, [long.player.userId]);
     expect(rows).toHaveLength(1);
     await picture(page, 'quarantine-refunded');
   });

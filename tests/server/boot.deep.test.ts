@@ -146,15 +146,15 @@ it('a first start copies the database that the build prepared: nothing is migrat
   for (const { name } of tables) if ((await database.query(`SELECT 1 FROM ${name} LIMIT 1`)).rows.length > 0) filled.push(name);
   // The clock at rest, counters at nothing, what says which schema and program this is, and the row that is written to see whether one can be.
   expect(filled).toEqual([
-    'agent_work',
+    'agent_progress',
     'clock',
-    'house_work',
+    'house_progress',
     'kysely_migration',
     'kysely_migration_lock',
     'match_versions',
     'movement_rules',
-    'program_sql',
-    'push_work',
+    'push_progress',
+    'sql_routines',
     'write_probe',
   ]);
   await database.close();

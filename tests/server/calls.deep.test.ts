@@ -51,7 +51,7 @@ const fieldsOf = (row: Row): Promise<Sent> => sampleFields({ server, owner, orde
 const send = (who: Client, row: Row, fields: Sent, options: CallOptions = {}) =>
   who.call<unknown>(row.path, fields, { signed: row.signed === true, ...options, method: row.method });
 
-const BELONGINGS = ['wallets', 'tickets', 'chases', 'transfers', 'idempotency', 'payout_accounts', 'withdrawals'];
+const BELONGINGS = ['wallets', 'tickets', 'chases', 'movements', 'idempotency', 'withdrawal_accounts', 'withdrawals'];
 
 /** Rows that were written out, by what they are in the database: every write of a row makes a version with another xmin. */
 const written = new Map<string, string>();

@@ -72,7 +72,7 @@ describe('what changes something', () => {
     const books = async () =>
       (
         await server.context.database.query(`SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM sessions) AS sessions,
-        (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM idempotency) AS keys, (SELECT count(*) FROM transfers) AS transfers`)
+        (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM idempotency) AS keys, (SELECT count(*) FROM movements) AS transfers`)
       ).rows;
     const before = await books();
     const ask = (headers: Record<string, string>) =>

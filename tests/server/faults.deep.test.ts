@@ -26,6 +26,7 @@ import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, tempora
 import { addMatch, addSports, publishedSport } from './support/sports.ts';
 import { startStoppablePostgres, type StoppablePostgres } from './support/stoppable.ts';
 import { FAST_GAME, publishedGameOf, singleBet, writeFastGame } from './support/tickets.ts';
+import { HOUR_MS } from '../../engine/descriptions/time-units.ts';
 
 /** Issues of the fast game last two seconds. */
 const SPEED = 5;
@@ -34,7 +35,6 @@ const ROUNDS = killCount(1);
 /** Ms that the database stays away the second time: thirty seconds in a night. */
 const LONG_MS = ROUNDS > 1 ? 30_000 : 3_000;
 const SHORT_MS = ROUNDS > 1 ? 3_000 : 500;
-const HOUR_MS = 3_600_000;
 const VAULT_KEYS = 'a1'.repeat(32);
 
 let postgres: StoppablePostgres;
@@ -243,7 +243,7 @@ it(
       issues.filter((row) => !(row.state === 'settled' && row.drawn) && !(row.state === 'withdrawn' && row.cancelled === 'skipped')),
     ).toEqual([]);
     const { rows: twice } = await pool.query(
-      `SELECT ref FROM transfers WHERE kind IN ('prize', 'refund') GROUP BY user_id, ref, kind HAVING count(*) > 1`,
+      `SELECT ref FROM movements WHERE kind IN ('prize', 'refund') GROUP BY user_id, ref, kind HAVING count(*) > 1`,
     );
     expect(twice).toEqual([]);
     await expectBooksInOrder(queryingOf(pool));

@@ -122,7 +122,7 @@ describe.each(Object.entries(PLACES))('on %s', (_, open) => {
     ]);
     for (const client of [heavy, light]) {
       const { rows } = await database.query<Own>(
-        `SELECT ref AS order, seq::text AS movement FROM transfers WHERE user_id = $1 AND kind = 'stake' ORDER BY seq DESC LIMIT 1`,
+        `SELECT ref AS order, seq::text AS movement FROM movements WHERE user_id = $1 AND kind = 'stake' ORDER BY seq DESC LIMIT 1`,
         [client.userId],
       );
       own.set(client, rows[0] as Own);

@@ -140,7 +140,7 @@ async function belongings(): Promise<unknown> {
     'sport_orders',
     'sport_quotes',
     'purses',
-    'transfers',
+    'movements',
     'idempotency',
   ];
   const all: Record<string, unknown> = {};

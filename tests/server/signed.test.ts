@@ -140,7 +140,7 @@ const MUTATIONS: readonly Mutation[] = [
 /** All that a request could have changed, but what belongs to the time itself. */
 async function everything(): Promise<unknown> {
   const all: Record<string, unknown> = {};
-  for (const table of ['wallets', 'transfers', 'tickets', 'chases', 'idempotency', 'nonces', 'sessions', 'users', 'known_devices']) {
+  for (const table of ['wallets', 'movements', 'tickets', 'chases', 'idempotency', 'nonces', 'sessions', 'users', 'known_devices']) {
     const { rows } = await server.context.database.query<{ hash: string; n: number }>(
       `SELECT count(*)::int AS n, coalesce(md5(string_agg(md5((to_jsonb(t) - 'status' - 'prize' - 'outcome' - 'settled_at' - 'seen_at' - 'expires_at')::text), '' ORDER BY md5((to_jsonb(t) - 'status' - 'prize' - 'outcome' - 'settled_at' - 'seen_at' - 'expires_at')::text))), '') AS hash FROM ${table} t`,
     );

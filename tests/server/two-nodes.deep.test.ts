@@ -164,7 +164,7 @@ describe('two nodes', () => {
       return items.length === 3;
     });
     const { rows } = await pool.query(
-      `SELECT ref, count(*)::int AS n FROM transfers WHERE kind = 'prize' GROUP BY ref HAVING count(*) > 1`,
+      `SELECT ref, count(*)::int AS n FROM movements WHERE kind = 'prize' GROUP BY ref HAVING count(*) > 1`,
     );
     expect(rows).toEqual([]);
     // Every issue whose draw is past is settled, and none was skipped between the first and the last.

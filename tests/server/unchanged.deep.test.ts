@@ -39,7 +39,7 @@ const problemFiles = () =>
 const written = () =>
   waitFor('what is in force is written', async () => {
     const { games, documents } = publication().index();
-    const { rows } = await server.context.database.query<{ hash: string }>('SELECT hash FROM in_force');
+    const { rows } = await server.context.database.query<{ hash: string }>('SELECT hash FROM published_files');
     return rows.length === games.length + Object.keys(documents.small ?? {}).length + before.rest.length;
   });
 

@@ -10,7 +10,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderItem, OrderListModels, OutcomeModels } from '../../protocol/calls.ts';
-import { openDatabase, readLastMigration } from '../../server/platform/database/database.ts';
+import { openDatabase, readLastMigration, type Querying } from '../../server/platform/database/database.ts';
 import { applySqlRoutines } from '../../server/platform/database/sql-routines.ts';
 import { lastMigration, type Schema } from '../../server/platform/database/schema.ts';
 import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
@@ -81,6 +81,14 @@ const HOMES = {
   },
 };
 
+/** Every column, index and constraint of the tables, as PostgreSQL writes them. */
+const SHAPE = `
+  SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') AS part
+    FROM information_schema.columns WHERE table_schema = 'public'
+  UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
+  UNION ALL SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n' ORDER BY 1`;
+
 describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the baseline on %s', (home) => {
   let server: TestServer;
   beforeAll(async () => {
@@ -106,6 +114,15 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the b
       expect(((await ask(0, '/api/order/outcome', { key })) as OutcomeModels).state, key).toBe(state);
     expect(await ask(0, '/api/lotteryresult/allresult')).toMatchObject(before.results);
     await expectBooksInOrder(server.context.database);
+  });
+
+  it.runIf(home === 'PGlite')('has the columns, indexes and constraints of a new database', async () => {
+    const fresh = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'fresh') });
+    const shapeOf = async (database: Querying) => (await database.query<{ part: string }>(SHAPE)).rows.map(({ part }) => part);
+    const wanted = await shapeOf(fresh);
+    await fresh.close();
+    expect(wanted.length).toBeGreaterThan(1_500);
+    expect(await shapeOf(server.context.database)).toEqual(wanted);
   });
 
   it('goes on: what was open is drawn, settled and paid', async () => {
@@ -171,14 +188,14 @@ describe('a database of another version', () => {
     const database = await openDatabase({ schema: SCHEMA, dataDir });
     await database.query(change);
     // Whatever this version would bring up to date is not as it would leave it.
-    await database.query(`UPDATE program_sql SET hash = 'of another'`);
+    await database.query(`UPDATE sql_routines SET hash = 'of another'`);
     await database.close();
     return dataDir;
   }
 
   async function expectUntouched(dataDir: string): Promise<void> {
     const lite = await PGlite.create(join(dataDir, 'db'));
-    expect((await lite.query('SELECT hash FROM program_sql')).rows).toEqual([{ hash: 'of another' }]);
+    expect((await lite.query('SELECT hash FROM sql_routines')).rows).toEqual([{ hash: 'of another' }]);
     await lite.close();
   }
 

@@ -95,7 +95,7 @@ export async function main(
     const database = await openWithoutMigrating(where);
     try {
       if (command === 'agents') {
-        await database.query('UPDATE agent_work SET rebuild_from = $1, rebuild_to = $2', [
+        await database.query('UPDATE agent_progress SET rebuild_from = $1, rebuild_to = $2', [
           dayNumberOf(from),
           to === undefined ? LAST_DAY : dayNumberOf(to),
         ]);
@@ -179,7 +179,7 @@ async function inOrder(
   if (books) {
     const faults = await ledgerAuditFaults(database);
     const { rows } = await database.query<{ players: number; movements: number }>(
-      'SELECT (SELECT count(*) FROM users) AS players, (SELECT count(*) FROM transfers) AS movements',
+      'SELECT (SELECT count(*) FROM users) AS players, (SELECT count(*) FROM movements) AS movements',
     );
     say(`ledger: ${faults.length === 0 ? 'in order' : 'NOT in order'}, ${rows[0]?.players} players, ${rows[0]?.movements} movements`);
     for (const { what, off } of faults) say(`  ${what}: ${off}`);

@@ -54,15 +54,15 @@ export async function main(args: readonly string[]): Promise<number> {
       found.problem === undefined
         ? ruleError('UNKNOWN_GAME', '', { name: code.slice(0, 40), hint: found.guess ?? '' }, language)
         : ruleError('GAME_REFUSED', '', { name: code, problem: found.problem }, language);
-    return failed(message);
+    return fail(message);
   }
   const { game } = found.compiled;
   try {
     const text = file === undefined ? '' : textOf(await bytesOf(file, language));
-    if (text === undefined) return refused(file as string, [{ at: { line: 1, column: 1 }, code: 'RESULT_ENCODING' }], language);
+    if (text === undefined) return reportProblems(file as string, [{ at: { line: 1, column: 1 }, code: 'RESULT_ENCODING' }], language);
     const rows = file === undefined ? undefined : readRows(text, game);
     // What is wrong with the file alone needs no database to be said.
-    if (rows !== undefined && rows.mistakes.length > 0) return refused(file as string, rows.mistakes, language);
+    if (rows !== undefined && rows.mistakes.length > 0) return reportProblems(file as string, rows.mistakes, language);
     const database = await openDatabase({
       schema: SCHEMA,
       dataDir: resolve(process.env.CAIPU_DATA || '.data'),
@@ -73,17 +73,17 @@ export async function main(args: readonly string[]): Promise<number> {
         const added = await storeDemo(database, game, count, options.get('seed'), (client, made) =>
           recordAudit(client, commandUser(), { kind: 'results.demo', body: { game: game.code, added: made } }),
         );
-        return done(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
+        return succeed(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
       }
       const { draws, mistakes, offSchedule } = checkRows(game, rows.rows, await gameClockNow(database), language);
-      if (mistakes.length > 0) return refused(file as string, mistakes, language);
+      if (mistakes.length > 0) return reportProblems(file as string, mistakes, language);
       const sha256 = createHash('sha256').update(text).digest('hex');
       const stored = await storeDraws(database, game, draws, (client, added) =>
         recordAudit(client, commandUser(), { kind: 'results.import', body: { game: game.code, added, sha256 } }),
       );
-      if (!stored.ok) return refused(file as string, stored.mistakes, language);
+      if (!stored.ok) return reportProblems(file as string, stored.mistakes, language);
       warn(file as string, offSchedule, language);
-      return done(
+      return succeed(
         language === 'zh'
           ? `${game.name}：导入 ${stored.added} 期，已有 ${stored.known} 期`
           : `${game.code}: ${stored.added} draws imported, ${stored.known} were there already`,
@@ -92,7 +92,7 @@ export async function main(args: readonly string[]): Promise<number> {
       await database.close();
     }
   } catch (error) {
-    return failed((error as Error).message);
+    return fail((error as Error).message);
   }
 }
 
@@ -114,19 +114,19 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-function done(text: string): number {
+function succeed(text: string): number {
   process.stdout.write(`${text}\n`);
   return 0;
 }
 
-function failed(text: string): number {
+function fail(text: string): number {
   process.stderr.write(`${text}\n`);
   return 1;
 }
 
-function refused(file: string, mistakes: readonly RowProblem[], language: Language): number {
+function reportProblems(file: string, mistakes: readonly RowProblem[], language: Language): number {
   for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${problemLine(file, mistake, language)}\n`);
-  return failed(language === 'zh' ? `${mistakes.length} 处有误，一期也没有导入` : `${mistakes.length} mistakes; nothing was imported`);
+  return fail(language === 'zh' ? `${mistakes.length} 处有误，一期也没有导入` : `${mistakes.length} mistakes; nothing was imported`);
 }
 
 /** Said of the first one alone: all of a file from before another schedule may be so. */

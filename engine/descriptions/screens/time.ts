@@ -1,5 +1,7 @@
 /** Instants as text. By arithmetic on a fixed offset, so that every phone and every test writes the same. */
 
+import { DAY_MS } from '../time-units.ts';
+
 export type InstantStyle = 'date' | 'day' | 'time' | 'minute';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -35,8 +37,6 @@ export function formatSpan(ms: number): string {
   if (d > 0) return `${d} 天 ${h}:${two(m)}`;
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The day of an instant as it is said on the day of `nowMs`: 今天, 昨天, 11月20日, and with its year where that is another one. */
 export function formatDayName(ms: unknown, nowMs: number, offsetMinutes: number): string | undefined {

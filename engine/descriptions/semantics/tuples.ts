@@ -22,11 +22,11 @@ function listed(rule: TuplesRule, zone: Zone, size: number): Set<number> {
   const others = rule.tiers.some(({ shapes }) => shapes === undefined);
   const found = new Set<number>();
   const numbers: number[] = [];
-  const step = (least: number): void => {
+  const visitBets = (least: number): void => {
     if (numbers.length < size) {
       for (let value = least; value <= zone.to; value++) {
         numbers.push(value);
-        step(zone.kind === 'digits' ? value : value + 1);
+        visitBets(zone.kind === 'digits' ? value : value + 1);
         numbers.pop();
       }
       return;
@@ -37,6 +37,6 @@ function listed(rule: TuplesRule, zone: Zone, size: number): Set<number> {
     else if (rule.by === 'span') found.add((numbers[size - 1] as number) - (numbers[0] as number));
     else for (const value of numbers) found.add(value);
   };
-  step(zone.from);
+  visitBets(zone.from);
   return found;
 }

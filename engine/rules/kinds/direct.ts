@@ -45,7 +45,7 @@ export class CountedDirect implements CountedKind {
   *expand(line: Line): Generator<Line> {
     const { places, rule } = this;
     const chosen: PickedValue[] = [];
-    function* step(): Generator<Line> {
+    function* fillPlaces(): Generator<Line> {
       const p = places[chosen.length];
       if (!p) {
         yield { play: line.play, picks: Object.fromEntries(places.map((place, i) => [place.area, [chosen[i] as PickedValue]])) };
@@ -54,11 +54,11 @@ export class CountedDirect implements CountedKind {
       for (const value of picksOf(line.picks, p.area)) {
         if (rule.distinct && chosen.includes(value)) continue;
         chosen.push(value);
-        yield* step();
+        yield* fillPlaces();
         chosen.pop();
       }
     }
-    yield* step();
+    yield* fillPlaces();
   }
 
   private tuples(line: Line): bigint {

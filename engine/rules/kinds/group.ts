@@ -69,7 +69,7 @@ export class CountedGroup implements CountedKind {
     const pools = this.pools(line);
     const { roles, areas } = this;
     const taken: (readonly PickedValue[])[] = [];
-    function* step(): Generator<Line> {
+    function* fillRoles(): Generator<Line> {
       const role = roles[taken.length];
       if (!role) {
         const picks: Record<string, readonly PickedValue[]> = {};
@@ -85,11 +85,11 @@ export class CountedGroup implements CountedKind {
       const free = (pools[taken.length] ?? []).filter((v) => !taken.some((values) => values.includes(v)));
       for (const subset of subsets(free, role.choose)) {
         taken.push(subset);
-        yield* step();
+        yield* fillRoles();
         taken.pop();
       }
     }
-    yield* step();
+    yield* fillRoles();
   }
 
   /** One bet, or the smallest line that the areas allow when a row cannot hold a single bet (组三 needs two values: two bets). */

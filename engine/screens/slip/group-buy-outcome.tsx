@@ -29,15 +29,15 @@ export default function GroupBuyOutcome({ submission, gameCode, offered, toBoard
   // The server's answer is not checked here. A field that it lacks is not shown.
   const answer = useSelected(submission, ({ context }) => context.answer) as Partial<GroupBuyReceipt> | null;
   if (waits || !(accepted || refused)) return null;
-  const done = (): void => submission.send({ type: 'DISMISS' });
+  const dismiss = (): void => submission.send({ type: 'DISMISS' });
   if (refused)
     return (
-      <Sheet open onClose={done} title="合买没有发起" place="centre" footer={<Button onClick={done}>知道了</Button>}>
+      <Sheet open onClose={dismiss} title="合买没有发起" place="centre" footer={<Button onClick={dismiss}>知道了</Button>}>
         <p role="alert">{refusal?.msg || '服务器没有收到这次发起'}，未扣款。投注单已保留，可以再次发起。</p>
       </Sheet>
     );
   const leave = (): void => {
-    done();
+    dismiss();
     toBoard();
   };
   const hmId = answer?.hmId;
@@ -52,7 +52,7 @@ export default function GroupBuyOutcome({ submission, gameCode, offered, toBoard
             <Button
               variant="primary"
               onClick={() => {
-                done();
+                dismiss();
                 void screen.act(offered, { hmId, gameCode });
               }}
             >

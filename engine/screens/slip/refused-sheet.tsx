@@ -38,7 +38,7 @@ export function RefusedSheet(props: RefusedSheetProps): ReactNode {
   const screen = useScreen();
   const refusal = useSelected(submission, ({ context }) => context.refusal);
   const dismiss = (): void => submission.send({ type: 'DISMISS' });
-  const step = (label: string, action: Action | undefined, scope?: Readonly<Record<string, unknown>>): ReactNode =>
+  const nextStepButton = (label: string, action: Action | undefined, scope?: Readonly<Record<string, unknown>>): ReactNode =>
     action ? (
       <Button
         variant="primary"
@@ -50,7 +50,7 @@ export function RefusedSheet(props: RefusedSheetProps): ReactNode {
         {label}
       </Button>
     ) : null;
-  const { title = '投注未成功', text, next, more } = refusalText(props, refusal, step);
+  const { title = '投注未成功', text, next, more } = refusalText(props, refusal, nextStepButton);
   return (
     <Sheet
       open
@@ -75,16 +75,16 @@ type NextStepButton = (label: string, action: Action | undefined, scope?: Readon
 function refusalText(
   { login, fill, payFen, missingFen, lost, own }: RefusedSheetProps,
   refusal: Refusal | null,
-  step: NextStepButton,
+  nextStepButton: NextStepButton,
 ): RefusalText {
   switch (refusal?.status) {
     case REFUSAL_STATUS.notLoggedIn:
-      return { title: '请登录', text: '登录已失效。投注单已保留，登录后可以继续投注。', next: step('去登录', login) };
+      return { title: '请登录', text: '登录已失效。投注单已保留，登录后可以继续投注。', next: nextStepButton('去登录', login) };
     case REFUSAL_STATUS.insufficientFunds:
       return {
         title: '余额不足',
         text: `这张投注单需要 ¥${formatMoney(payFen)}，余额不够，未扣款。可以减少注数或倍数。`,
-        next: step('去充值', fill, { missingFen: Math.max(0, Number(missingFen)) }),
+        next: nextStepButton('去充值', fill, { missingFen: Math.max(0, Number(missingFen)) }),
       };
     case LOST_STATUS:
       return { text: `网络中断，服务器没有收到这次投注，未扣款。投注单已保留。${lost.note ?? ''}`, next: lost.next };

@@ -6,7 +6,7 @@ import { type Querying, refuse } from '../../platform/index.ts';
 /**
  * The refusal (limitReached, in words for the player) of a recharge or a stake that a limit, a break or an exclusion of the player's own
  * forbids; undefined when he may. `stake` is a bet, a share of a group order and a transfer to a company alike. Bets ask the same function
- * of the database (limit_refusal) in their own statements.
+ * of the database (player_limit_refusal) in their own statements.
  */
 export async function refuseByLimits(
   _context: Pick<AccountServices, 'database'>,
@@ -18,7 +18,7 @@ export async function refuseByLimits(
   stakeFen = amountFen,
 ): Promise<Envelope<null> | undefined> {
   const { rows } = await client.query<{ why: string | null }>(
-    'SELECT limit_refusal($1, $2, $3, $4) AS why',
+    'SELECT player_limit_refusal($1, $2, $3, $4) AS why',
     [userId, what, amountFen, stakeFen],
     'limit-refusal',
   );

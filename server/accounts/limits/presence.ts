@@ -3,8 +3,7 @@ import type { AccountServices } from '../services.ts';
 import type { Querying } from '../../platform/index.ts';
 import { MEMBER_TABLE, productOffset } from '../../catalog/index.ts';
 import { PLAYER_LIMIT_RULES } from './rules.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../platform/index.ts';
 
 interface Presence {
   readonly sitting_ms: number;
@@ -16,7 +15,7 @@ interface Presence {
 /** Notes that a player is here. */
 export async function recordPresence(context: Pick<AccountServices, 'publication'>, client: Querying, userId: number): Promise<Presence> {
   const { rows } = await client.query<Presence>(
-    'SELECT sitting_ms, told_ms, left_at, back_at FROM beat($1, $2, $3, $4, $5)',
+    'SELECT sitting_ms, told_ms, left_at, back_at FROM note_heartbeat($1, $2, $3, $4, $5)',
     [
       userId,
       productOffset(context.publication),
@@ -24,7 +23,7 @@ export async function recordPresence(context: Pick<AccountServices, 'publication
       PLAYER_LIMIT_RULES.restAfterMinutes * MINUTE_MS,
       MEMBER_TABLE.offline.fromMinutes * MINUTE_MS,
     ],
-    'beat',
+    'note-heartbeat',
   );
   return rows[0] as Presence;
 }

@@ -30,4 +30,3 @@ export const PLAYER_LIMIT_RULES: PlayerLimitRules = described;
 
 export const LIMIT_KINDS: readonly LimitKind[] = ['deposit', 'stake', 'loss', 'time'];
 export const LIMIT_PERIODS: readonly LimitPeriod[] = ['day', 'week', 'month'];
-export const HOUR_MS = 3_600_000;

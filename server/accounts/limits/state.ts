@@ -1,9 +1,9 @@
 /** What a player has set for his own protection: read, and changed inside an idempotent transaction. */
 import type { LimitModels, PauseModels, PlayerLimitModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { DAY_MS, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
+import { DAY_MS, HOUR_MS, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import type { AccountHooks } from '../hooks.ts';
-import { HOUR_MS, LIMIT_KINDS, type LimitKind, LIMIT_PERIODS, type LimitPeriod, PLAYER_LIMIT_RULES } from './rules.ts';
+import { LIMIT_KINDS, type LimitKind, LIMIT_PERIODS, type LimitPeriod, PLAYER_LIMIT_RULES } from './rules.ts';
 
 interface LimitRow {
   readonly what: LimitKind;
@@ -18,12 +18,12 @@ interface LimitRow {
 export async function readLimits(client: Querying, userId: number, offset: number): Promise<LimitModels[]> {
   // What is used follows from the ledger whether there is a limit or not.
   const { rows } = await client.query<LimitRow>(
-    `SELECT k.what, p.period, limit_now(l.value, l.next_value, l.next_at, now_ms) AS value,
+    `SELECT k.what, p.period, player_limit_now(l.value, l.next_value, l.next_at, now_ms) AS value,
             CASE WHEN l.next_at > now_ms THEN l.next_value END AS next_value, CASE WHEN l.next_at > now_ms THEN l.next_at END AS next_at,
-            limit_used($1, k.what, period_start(p.period, now_ms, $2), $2) AS used
+            player_limit_used($1, k.what, period_start(p.period, now_ms, $2), $2) AS used
        FROM (SELECT caipu_now_ms() AS now_ms) t CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS k(what, at)
       CROSS JOIN unnest($4::text[]) WITH ORDINALITY AS p(period, at)
-       LEFT JOIN protection_limits l ON l.user_id = $1 AND l.what = k.what AND l.period = p.period
+       LEFT JOIN player_limits l ON l.user_id = $1 AND l.what = k.what AND l.period = p.period
       ORDER BY k.at, p.at`,
     [userId, offset, LIMIT_KINDS, LIMIT_PERIODS],
   );
@@ -49,7 +49,7 @@ type Block = PauseModels['block'];
 
 export async function readExclusion(client: Querying, userId: number): Promise<Block | null> {
   const { rows } = await client.query<Block>(
-    'SELECT block AS kind, blocked_until AS until FROM protection WHERE user_id = $1 AND blocked_until > caipu_now_ms()',
+    'SELECT block AS kind, blocked_until AS until FROM limited_players WHERE user_id = $1 AND blocked_until > caipu_now_ms()',
     [userId],
   );
   return rows[0] ?? null;
@@ -65,10 +65,10 @@ export async function playerLimitState(client: Querying, userId: number, offset:
   };
 }
 
-/** A row of `protection`: from now on bets of this player are looked at. */
+/** A row of `limited_players`: from now on bets of this player are looked at. */
 const protect = (client: Querying, userId: number, offset: number) =>
   client.query(
-    'INSERT INTO protection (user_id, utc_offset_ms) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET utc_offset_ms = excluded.utc_offset_ms',
+    'INSERT INTO limited_players (user_id, utc_offset_ms) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET utc_offset_ms = excluded.utc_offset_ms',
     [userId, offset],
   );
 
@@ -90,8 +90,8 @@ export async function changeLimit(
   if (value !== undefined && value > most) return refuseField(what === 'time' ? 'limitMinutes' : 'limitFen', '超出可设定的范围');
   await protect(client, userId, offset);
   const { rows } = await client.query<{ value: number | null; now: number }>(
-    `SELECT limit_now(l.value, l.next_value, l.next_at, caipu_now_ms()) AS value, caipu_now_ms() AS now
-       FROM (SELECT 1) one LEFT JOIN protection_limits l ON l.user_id = $1 AND l.what = $2 AND l.period = $3`,
+    `SELECT player_limit_now(l.value, l.next_value, l.next_at, caipu_now_ms()) AS value, caipu_now_ms() AS now
+       FROM (SELECT 1) one LEFT JOIN player_limits l ON l.user_id = $1 AND l.what = $2 AND l.period = $3`,
     [userId, what, period],
   );
   const present = rows[0]?.value ?? null;
@@ -100,7 +100,7 @@ export async function changeLimit(
   const atOnce = present === null || (wanted !== null && wanted <= present);
   const nextAt = atOnce ? null : now + PLAYER_LIMIT_RULES.raiseAfterHours * HOUR_MS;
   await client.query(
-    `INSERT INTO protection_limits (user_id, what, period, value, next_value, next_at) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO player_limits (user_id, what, period, value, next_value, next_at) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (user_id, what, period) DO UPDATE SET value = excluded.value, next_value = excluded.next_value, next_at = excluded.next_at`,
     [userId, what, period, atOnce ? wanted : present, atOnce ? null : wanted, nextAt],
   );
@@ -129,7 +129,7 @@ export async function startBreak(
       models: before,
       msg: before.kind === 'break' ? '休息只能延长，不能缩短' : '自我排除期间不能更改',
     } as unknown as Envelope<null>;
-  await client.query('UPDATE protection SET block = $2, blocked_at = $3, blocked_until = $4 WHERE user_id = $1', [
+  await client.query('UPDATE limited_players SET block = $2, blocked_at = $3, blocked_until = $4 WHERE user_id = $1', [
     userId,
     kind,
     now,

@@ -44,11 +44,11 @@ CREATE TABLE known_devices (
 CREATE TABLE contacts (
   user_id bigint NOT NULL REFERENCES users (id),
   channel text NOT NULL CHECK (channel IN ('mobile', 'email')),
-  value_mark text NOT NULL,
+  value_hmac text NOT NULL,
   value_sealed text NOT NULL,
   verified_at bigint NOT NULL,
   PRIMARY KEY (user_id, channel),
-  UNIQUE (channel, value_mark)
+  UNIQUE (channel, value_hmac)
 );
 
 -- A real name and identity number. Written once: a trigger refuses everything but another encryption of the same.
@@ -56,7 +56,7 @@ CREATE TABLE identities (
   user_id bigint PRIMARY KEY REFERENCES users (id),
   name_sealed text NOT NULL,
   number_sealed text NOT NULL,
-  number_mark text NOT NULL UNIQUE,
+  number_hmac text NOT NULL UNIQUE,
   done_at bigint NOT NULL
 );
 
@@ -70,27 +70,27 @@ CREATE TABLE fund_passwords (
   changed_at bigint
 );
 
--- One live code for a purpose and an address. code_mark: HMAC of the code. user_id: for whom it was sent; NULL: nobody has that address.
-CREATE TABLE codes (
+-- One live code for a purpose and an address. code_hmac: HMAC of the code. user_id: for whom it was sent; NULL: nobody has that address.
+CREATE TABLE verification_codes (
   purpose text NOT NULL,
-  address_mark text NOT NULL,
+  address_hmac text NOT NULL,
   user_id bigint,
-  code_mark text NOT NULL,
+  code_hmac text NOT NULL,
   tries int NOT NULL DEFAULT 0,
   sent_at bigint NOT NULL,
   expires_at bigint NOT NULL,
-  PRIMARY KEY (purpose, address_mark)
+  PRIMARY KEY (purpose, address_hmac)
 );
-CREATE INDEX codes_by_end ON codes (expires_at);
+CREATE INDEX verification_codes_by_end ON verification_codes (expires_at);
 
 -- When something was sent to an address, for the limits.
-CREATE TABLE code_sends (address_mark text NOT NULL, at bigint NOT NULL);
-CREATE INDEX code_sends_address ON code_sends (address_mark, at);
-CREATE INDEX code_sends_by_age ON code_sends (at);
+CREATE TABLE verification_code_sends (address_hmac text NOT NULL, at bigint NOT NULL);
+CREATE INDEX verification_code_sends_by_address ON verification_code_sends (address_hmac, at);
+CREATE INDEX verification_code_sends_by_age ON verification_code_sends (at);
 
 -- A row for each player who ever set a limit, took a break or excluded himself: nearly nobody. A bet looks for it, and for nothing else
 -- where there is none.
-CREATE TABLE protection (
+CREATE TABLE limited_players (
   user_id bigint PRIMARY KEY REFERENCES users (id),
   -- The wall clock by which his days, weeks and months begin, ms after UTC.
   utc_offset_ms bigint NOT NULL,
@@ -102,8 +102,8 @@ CREATE TABLE protection (
 );
 
 -- A limit: fen, of 'time' minutes. From next_at on next_value holds. NULL is no limit.
-CREATE TABLE protection_limits (
-  user_id bigint NOT NULL REFERENCES protection (user_id),
+CREATE TABLE player_limits (
+  user_id bigint NOT NULL REFERENCES limited_players (user_id),
   what text NOT NULL CHECK (what IN ('deposit', 'stake', 'loss', 'time')),
   period text NOT NULL CHECK (period IN ('day', 'week', 'month')),
   value bigint CHECK (value >= 0),

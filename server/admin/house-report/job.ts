@@ -20,7 +20,7 @@ export async function countHouse(
   graceMs = GRACE_MS,
 ): Promise<number> {
   // Movements never change, so nothing but this tells the index of the blocks that were filled; a PostgreSQL server does it by itself as well.
-  if (database.kind === 'pglite') await database.query(`SELECT brin_summarize_new_values('transfers_by_time')`);
+  if (database.kind === 'pglite') await database.query(`SELECT brin_summarize_new_values('movements_by_time')`);
   const params = [productOffset(publication), graceMs * clock.speed];
   let steps = 0;
   while (!ended()) {

@@ -112,7 +112,7 @@ export async function houseReport(
   const end = (to + 1) * DAY_MS - offset;
   // One statement, so that what is counted and what is not yet are of one moment.
   const { rows } = await database.query<Row>(
-    `WITH work AS MATERIALIZED (SELECT greatest(coalesce(until, 0), $3::bigint) AS until FROM house_work)
+    `WITH work AS MATERIALIZED (SELECT greatest(coalesce(until, 0), $3::bigint) AS until FROM house_progress)
      SELECT day, game, account, kind, sum(movements)::int AS movements, sum(amount)::bigint AS amount
        FROM (SELECT * FROM house_days WHERE day BETWEEN $1 AND $2
              UNION ALL
@@ -122,7 +122,7 @@ export async function houseReport(
     'house-report',
   );
   const { rows: people } = await database.query<{ day: number; players: number; joined: number }>(
-    `WITH work AS MATERIALIZED (SELECT coalesce((until + $5::bigint) / ${DAY_MS}, $2) AS day FROM house_work),
+    `WITH work AS MATERIALIZED (SELECT coalesce((until + $5::bigint) / ${DAY_MS}, $2) AS day FROM house_progress),
           joined AS (SELECT ((created_at + $5::bigint) / ${DAY_MS})::int AS day, count(*)::int AS joined FROM users
                       WHERE created_at >= $3::bigint AND created_at < $4::bigint GROUP BY 1)
      SELECT d.day, coalesce(j.joined, 0) AS joined, coalesce(p.players, CASE WHEN d.day >= (SELECT day FROM work)

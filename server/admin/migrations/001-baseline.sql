@@ -8,7 +8,7 @@ CREATE TABLE operators (
   name_key text NOT NULL UNIQUE CHECK (name_key <> 'admin'),
   password_hash text NOT NULL,
   role text NOT NULL,
-  -- The secret of the second step, sealed by the vault; it counts from the first right code on.
+  -- The secret of the second step, encrypted at rest; it counts from the first right code on.
   step_sealed text,
   step_confirmed_at bigint,
   step_last bigint NOT NULL DEFAULT 0,
@@ -32,7 +32,7 @@ CREATE TABLE operator_sessions (
 
 -- sealed: the secret, encrypted under a key that comes of the operator password and the salt, so that a copy of the database does not open
 -- the desk. last_step: the time step of the last code that was accepted; no code of it or of an earlier one is accepted again.
-CREATE TABLE operator_second_step (
+CREATE TABLE admin_second_step (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   salt text NOT NULL,
   sealed text NOT NULL,
@@ -41,15 +41,15 @@ CREATE TABLE operator_second_step (
 );
 
 -- SHA-256 of each recovery code that was not used yet: 80 random bits, so that a plain hash will do.
-CREATE TABLE operator_recovery_codes (code_hash text PRIMARY KEY);
+CREATE TABLE admin_recovery_codes (code_hash text PRIMARY KEY);
 
 -- Recovery codes of an operator's own second step.
-CREATE TABLE operator_own_codes (
+CREATE TABLE operator_recovery_codes (
   operator int NOT NULL REFERENCES operators (id),
   code_hash text NOT NULL,
   PRIMARY KEY (operator, code_hash)
 );
-REVOKE ALL ON operators, operator_own_codes FROM PUBLIC;
+REVOKE ALL ON operators, operator_recovery_codes FROM PUBLIC;
 
 -- What the house took in and gave out, by the day, for the report on the desk: counted from the movements
 -- (server/admin/house-report/sql/house-report.sql) and holding nothing that is not in them. amount: fen that entered the account, less fen that left it.
@@ -68,5 +68,5 @@ CREATE TABLE house_days (
 CREATE TABLE house_players (day int PRIMARY KEY, players int NOT NULL);
 
 -- Every movement before this instant is counted; NULL: none yet.
-CREATE TABLE house_work (id int PRIMARY KEY CHECK (id = 1), until bigint);
-INSERT INTO house_work VALUES (1, NULL);
+CREATE TABLE house_progress (id int PRIMARY KEY CHECK (id = 1), until bigint);
+INSERT INTO house_progress VALUES (1, NULL);

@@ -28,7 +28,7 @@ interface Row {
   readonly seen: number | null;
 }
 
-const EXCLUDED = 'EXISTS (SELECT 1 FROM protection x WHERE x.user_id = u.id AND x.blocked_until > caipu_now_ms())';
+const EXCLUDED = 'EXISTS (SELECT 1 FROM limited_players x WHERE x.user_id = u.id AND x.blocked_until > caipu_now_ms())';
 const FROZEN = 'EXISTS (SELECT 1 FROM account_freezes f WHERE f.user_id = u.id)';
 const ROW = `SELECT u.id, u.name, p.nickname, u.created_at AS registered, w.balance_fen AS balance, ${FROZEN} AS frozen, ${EXCLUDED} AS excluded,
     (SELECT c.value_sealed FROM contacts c WHERE c.user_id = u.id AND c.channel = 'mobile') AS mobile,
@@ -36,7 +36,7 @@ const ROW = `SELECT u.id, u.name, p.nickname, u.created_at AS registered, w.bala
     a.kind, a.bank, a.shown,
     greatest((SELECT s.seen_at FROM presence s WHERE s.user_id = u.id), (SELECT max(s.seen_at) FROM sessions s WHERE s.user_id = u.id)) AS seen
   FROM users u JOIN wallets w ON w.user_id = u.id LEFT JOIN profiles p ON p.user_id = u.id
-  LEFT JOIN LATERAL (SELECT kind, bank, shown FROM payout_accounts a WHERE a.user_id = u.id AND a.deleted_at IS NULL
+  LEFT JOIN LATERAL (SELECT kind, bank, shown FROM withdrawal_accounts a WHERE a.user_id = u.id AND a.deleted_at IS NULL
                       ORDER BY a.is_default DESC, a.bound_at DESC LIMIT 1) a ON true
  WHERE u.id > 0`;
 
@@ -90,11 +90,11 @@ function playerCall(context: AdminServices): HandledDeskCall {
       realNameOf(context, database, id),
       database.query<{ at: number; reason: string; by: string }>('SELECT at, reason, by FROM account_freezes WHERE user_id = $1', [id]),
       database.query<{ until: number }>(
-        'SELECT blocked_until AS until FROM protection WHERE user_id = $1 AND blocked_until > caipu_now_ms()',
+        'SELECT blocked_until AS until FROM limited_players WHERE user_id = $1 AND blocked_until > caipu_now_ms()',
         [id],
       ),
       database.query<{ kind: 'bank' | 'alipay'; bank: string | null; shown: string; bound_at: number }>(
-        'SELECT kind, bank, shown, bound_at FROM payout_accounts WHERE user_id = $1 AND deleted_at IS NULL ORDER BY bound_at DESC',
+        'SELECT kind, bank, shown, bound_at FROM withdrawal_accounts WHERE user_id = $1 AND deleted_at IS NULL ORDER BY bound_at DESC',
         [id],
       ),
       database.query<{ level: number }>('SELECT level FROM level_windows WHERE user_id = $1', [id]),
@@ -188,7 +188,7 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
   };
 }
 
-/** Conditions of a search; a whole phone number or address is compared by its mark, never in clear. */
+/** Conditions of a search; a whole phone number or address is compared by its HMAC, never in clear. */
 function searched(context: AdminServices, q: string, values: unknown[]): string {
   const { encryption } = context;
   const address = normalizeAddress('mobile', q) ?? normalizeAddress('email', q);
@@ -198,7 +198,7 @@ function searched(context: AdminServices, q: string, values: unknown[]): string 
   ];
   if (/^[1-9]\d{0,14}$/.test(q)) conditions.push(`u.id = $${values.push(Number(q))}::bigint`);
   if (address !== undefined)
-    conditions.push(`u.id IN (SELECT user_id FROM contacts WHERE value_mark = $${values.push(encryption.mark('contact.value', address))})`);
+    conditions.push(`u.id IN (SELECT user_id FROM contacts WHERE value_hmac = $${values.push(encryption.hmac('contact.value', address))})`);
   return ` AND (${conditions.join(' OR ')})`;
 }
 
@@ -211,7 +211,7 @@ async function moneyOf(context: AdminServices, id: number, balance: number) {
       [id],
     ),
     database.query<{ kind: string; fen: number }>(
-      `SELECT kind, sum(amount)::bigint AS fen FROM transfers
+      `SELECT kind, sum(amount)::bigint AS fen FROM movements
         WHERE user_id = $1 AND unit = 'fen' AND kind IN ('recharge', 'withdrawPaid') GROUP BY kind`,
       [id],
     ),

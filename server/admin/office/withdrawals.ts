@@ -168,7 +168,7 @@ function setRulesCall({ database }: AdminServices): HandledDeskCall {
       const text = JSON.stringify(changed);
       const signed = signatureOf(request, by);
       await client.query(
-        `INSERT INTO payout_rules AS r (body, changed_by, changed_at) VALUES ($1::jsonb, $2, caipu_now_ms())
+        `INSERT INTO withdrawal_rules AS r (body, changed_by, changed_at) VALUES ($1::jsonb, $2, caipu_now_ms())
          ON CONFLICT (one) DO UPDATE SET body = r.body || excluded.body, changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
         [text, signed],
       );

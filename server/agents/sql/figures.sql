@@ -55,7 +55,7 @@ LANGUAGE sql STABLE SET enable_nestloop = on AS $$
     SELECT c.owner, l.card, 'small', 1, (c.prize > 0)::int, 0, l.price, v.valid, v.valid, c.prize, 0
       FROM scratch_cards c JOIN scratch_pools l ON l.id = c.pool,
            -- What a scratch coupon paid was not the player's own.
-           LATERAL (SELECT CASE WHEN EXISTS (SELECT 1 FROM inventory i WHERE i.user_id = c.owner AND i.used_for = c.purchase) THEN 0 ELSE l.price END AS valid) v
+           LATERAL (SELECT CASE WHEN EXISTS (SELECT 1 FROM bag_items i WHERE i.user_id = c.owner AND i.used_for = c.purchase) THEN 0 ELSE l.price END AS valid) v
      WHERE c.owner = ANY(p_users) AND c.opened_at >= p_from AND c.opened_at < p_to
   )
   SELECT e.user_id, e.game, e.family, sum(e.orders)::int, sum(e.won)::int, sum(e.back)::int, sum(e.stake)::bigint, sum(e.valid)::bigint,
@@ -131,7 +131,7 @@ BEGIN
              - coalesce(sum(f.amount) FILTER (WHERE f.kind = 'followCommissionBack'), 0)::bigint AS commission,
            coalesce(sum(f.amount) FILTER (WHERE f.kind IN ('grant', 'bonus', 'coupon')), 0)::bigint
              - coalesce(sum(f.amount) FILTER (WHERE f.kind = 'couponBack'), 0)::bigint AS offer
-      FROM transfers f
+      FROM movements f
      WHERE f.user_id = ANY(p_users) AND f.at >= p_from AND f.at < p_to AND f.unit = 'fen' AND f.kind <> 'stake'
        AND f.kind IN ('recharge', 'withdrawPaid', 'hmCommission', 'followCommission', 'followCommissionBack', 'grant', 'bonus', 'coupon', 'couponBack')
      GROUP BY 1
@@ -167,7 +167,7 @@ CREATE FUNCTION rebuild_agent_days(p_from int, p_to int, p jsonb) RETURNS void L
 DECLARE
   v_users bigint[];
 BEGIN
-  PERFORM 1 FROM agent_work WHERE id = 1 FOR UPDATE;
+  PERFORM 1 FROM agent_progress WHERE id = 1 FOR UPDATE;
   PERFORM lock_tree(true);
   DELETE FROM agent_days WHERE day BETWEEN p_from AND p_to;
   DELETE FROM agent_accounts WHERE day BETWEEN p_from AND p_to;
@@ -188,7 +188,7 @@ $$;
 -- What was counted and changed since is counted again: a corrected result, a stake given back late, an order that waited in quarantine.
 CREATE FUNCTION mark_agent_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO agent_marks (user_id, at) SELECT NEW.user_id, t.at FROM (VALUES (OLD.due_at), (NEW.due_at)) AS t(at)
+  INSERT INTO agent_days_to_recount (user_id, at) SELECT NEW.user_id, t.at FROM (VALUES (OLD.due_at), (NEW.due_at)) AS t(at)
    WHERE t.at <= caipu_now_ms() AND EXISTS (SELECT 1 FROM agents WHERE user_id = NEW.user_id) GROUP BY 1, 2;
   RETURN NULL;
 END
@@ -202,7 +202,7 @@ CREATE TRIGGER mark_agent_order AFTER UPDATE ON tickets FOR EACH ROW
 
 CREATE FUNCTION mark_agent_group() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO agent_marks (user_id, at) SELECT NEW.initiator, NEW.ended_at WHERE EXISTS (SELECT 1 FROM agents WHERE user_id = NEW.initiator);
+  INSERT INTO agent_days_to_recount (user_id, at) SELECT NEW.initiator, NEW.ended_at WHERE EXISTS (SELECT 1 FROM agents WHERE user_id = NEW.initiator);
   RETURN NULL;
 END
 $$;

@@ -24,4 +24,4 @@ CREATE UNIQUE INDEX descriptions_by_short ON descriptions (left(hash, 12)) WHERE
 CREATE TABLE description_parts (hash text PRIMARY KEY, body text NOT NULL, stored_at bigint NOT NULL);
 
 -- What was in force last, by file (server/catalog/publication-audit.ts).
-CREATE TABLE in_force (file text PRIMARY KEY, hash text NOT NULL);
+CREATE TABLE published_files (file text PRIMARY KEY, hash text NOT NULL);

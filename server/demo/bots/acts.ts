@@ -6,12 +6,12 @@ import type { DemoServices } from '../services.ts';
 import words from './bots.json' with { type: 'json' };
 import type { BotPhone } from './phone.ts';
 import { randomMatches, randomNumberLines, randomItem } from './tickets.ts';
+import { MINUTE_MS } from '../../platform/index.ts';
 
 export type BotAct = 'quick' | 'weekly' | 'match' | 'group' | 'join' | 'release' | 'follow';
 
-const MINUTE_MS = 60_000;
 const between = (from: number, to: number): number => randomInt(from, to + 1);
-const done = (answer: Envelope<unknown>): boolean => answer.status === STATUS.ok;
+const isAccepted = (answer: Envelope<unknown>): boolean => answer.status === STATUS.ok;
 
 type Doing = (context: DemoServices, phone: BotPhone) => Promise<boolean>;
 
@@ -19,7 +19,7 @@ const betNumbers = async (context: DemoServices, phone: BotPhone, code: string, 
   const filled = randomNumberLines(context, code, plays, between(1, 5), between(1, 3));
   if (filled === undefined) return false;
   const { ticket, hash, amountFen } = filled;
-  return done(await phone.call('POST', '/api/lottery/bet_szc', { id: uuidv7(), ticket, hash, amountFen: String(amountFen) }));
+  return isAccepted(await phone.call('POST', '/api/lottery/bet_szc', { id: uuidv7(), ticket, hash, amountFen: String(amountFen) }));
 };
 
 const offersOf = async (phone: BotPhone, code: string): Promise<Parameters<typeof randomMatches>[2]> => {
@@ -40,7 +40,7 @@ const betMatches = async (
   if (filled === undefined) return false;
   const { ticket, hash, amountFen } = filled;
   const fields = { ticket, hash, amountFen: String(amountFen), oddsPolicy: 'any', ...more };
-  return done(await phone.call('POST', '/api/lottery/bet_jc', fields));
+  return isAccepted(await phone.call('POST', '/api/lottery/bet_jc', fields));
 };
 
 interface Group {
@@ -64,7 +64,7 @@ const startGroup: Doing = async (context, phone) => {
   if (filled === undefined || filled.amountFen > 200_000) return false;
   const shares = filled.amountFen / 100;
   const ownShares = Math.max(Math.ceil(shares / 20), Math.floor((shares * between(5, 30)) / 100));
-  return done(
+  return isAccepted(
     await phone.call('POST', '/api/lottery/bet_together', {
       id: uuidv7(),
       ticket: filled.ticket,
@@ -92,8 +92,8 @@ const joinGroup: Doing = async (_context, phone) => {
   const most = Math.min(20, group.leftShares - 5);
   if (!all && most < 1) return false;
   const answer = await phone.call('POST', '/api/lottery/bet_join', { hmId: group.hmId, shares: String(all ? 0 : between(1, most)) });
-  if (done(answer) && randomInt(3) === 0) await say(phone, { hmId: group.hmId });
-  return done(answer);
+  if (isAccepted(answer) && randomInt(3) === 0) await say(phone, { hmId: group.hmId });
+  return isAccepted(answer);
 };
 
 interface Release {
@@ -116,8 +116,8 @@ const followRelease: Doing = async (_context, phone) => {
   const times = Math.max(Math.ceil(minFollowFen / unitFen), between(1, 10));
   const fields = { releaseId, times: String(times), amountFen: String(times * unitFen), oddsVersion, oddsPolicy: 'any' };
   const answer = await phone.call('POST', '/api/Lottery/Bet_JC_Follow', fields);
-  if (done(answer) && randomInt(3) === 0) await say(phone, { releaseId });
-  return done(answer);
+  if (isAccepted(answer) && randomInt(3) === 0) await say(phone, { releaseId });
+  return isAccepted(answer);
 };
 
 export const BOT_ACTS: Readonly<Record<BotAct, Doing>> = {

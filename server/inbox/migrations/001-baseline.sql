@@ -21,14 +21,14 @@ CREATE INDEX notices_by_age ON notices (at);
 CREATE INDEX notices_unread ON notices (user_id, kind) WHERE NOT read AND NOT gone;
 
 -- Up to where a player's notices are made: the last movement, and the time. Off: kinds that he does not want.
-CREATE TABLE notice_marks (
+CREATE TABLE notice_progress (
   user_id bigint PRIMARY KEY REFERENCES users (id),
   movement bigint NOT NULL DEFAULT 0,
   at bigint NOT NULL,
   off text[] NOT NULL DEFAULT '{}'
 );
 
--- The private key that pushes are signed with, sealed by the vault; none while the environment gives one.
+-- The private key that pushes are signed with, encrypted at rest; none while the environment gives one.
 CREATE TABLE push_keys (id int PRIMARY KEY CHECK (id = 1), sealed text NOT NULL);
 
 -- A push subscription of a phone. It belongs to a login and is deleted with it, so that a phone without a login gets no
@@ -37,7 +37,7 @@ CREATE TABLE push_subscriptions (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id bigint NOT NULL REFERENCES users (id),
   session text NOT NULL UNIQUE REFERENCES sessions (token_hash) ON DELETE CASCADE,
-  address_mark text NOT NULL UNIQUE,
+  address_hmac text NOT NULL UNIQUE,
   address_sealed text NOT NULL,
   -- Pushes in a row that were given up.
   given_up int NOT NULL DEFAULT 0,
@@ -79,13 +79,13 @@ CREATE TABLE pushes (
 CREATE INDEX pushes_next ON pushes (next_at);
 
 -- Progress of the push job: the position in the outbox, and the instant up to which bulletins were read (unix ms, game clock).
-CREATE TABLE push_work (
+CREATE TABLE push_progress (
   id int PRIMARY KEY CHECK (id = 1),
   tx xid8 NOT NULL,
   seq bigint NOT NULL,
   bulletins_at bigint NOT NULL
 );
-INSERT INTO push_work VALUES (1, '0', 0, 0);
+INSERT INTO push_progress VALUES (1, '0', 0, 0);
 
 -- Reminders for games on matches that sell again. A reminder is deleted with its message.
 CREATE TABLE sale_reminders (

@@ -120,7 +120,7 @@ function setKindCall(context: InboxServices): HandledCall {
     ok(
       await settings(context, player.id, token, (client) =>
         client.query(
-          `UPDATE notice_marks SET off = CASE WHEN $3 THEN array_remove(off, $2) ELSE array_append(array_remove(off, $2), $2) END WHERE user_id = $1`,
+          `UPDATE notice_progress SET off = CASE WHEN $3 THEN array_remove(off, $2) ELSE array_append(array_remove(off, $2), $2) END WHERE user_id = $1`,
           [player.id, kind, on],
           'notice-setting',
         ),
@@ -189,7 +189,7 @@ function changed(
 /** What the player switched on, for the app, for pushes to this login, and for mail. */
 async function settingsOf(context: InboxServices, client: Querying, key: string, userId: number, token: string) {
   const { rows } = await client.query<{ off: readonly string[] }>(
-    'SELECT off FROM notice_marks WHERE user_id = $1',
+    'SELECT off FROM notice_progress WHERE user_id = $1',
     [userId],
     'notice-settings',
   );

@@ -12,7 +12,7 @@ import { bulletinsBetween } from './bulletins.ts';
 import { NOTICE_RULES } from './rules.ts';
 import type { NoticeRow } from './shown-notices.ts';
 
-interface Mark {
+interface Progress {
   readonly movement: number;
   readonly at: number;
   readonly now: number;
@@ -22,7 +22,7 @@ interface Mark {
 /** $1 player, $2 from (unix ms), $3 most of a sort. */
 const SOCIAL = `
   (SELECT 'social' AS kind, 'follow' AS code, jsonb_build_object('who', a.user_id) AS vars, 'follow:' || a.user_id || ':' || a.at AS source, a.at
-     FROM attention a WHERE a.target = $1 AND a.at > $2 ORDER BY a.at DESC LIMIT $3)
+     FROM followed_players a WHERE a.target = $1 AND a.at > $2 ORDER BY a.at DESC LIMIT $3)
   UNION ALL
   (SELECT 'social', 'reply', jsonb_build_object('who', r.user_id, 'words', r.text, 'emote', r.emote, 'about', r.kind, 'id', r.subject), 'comment:' || r.id, r.at
      FROM comments c JOIN comments r ON r.parent = c.id AND r.gone_at IS NULL AND r.at > $2 AND r.user_id <> $1
@@ -59,9 +59,9 @@ const DUE = `
                  CASE WHEN t.kind = 'refund' AND t.reason IN ('stop', 'cancel') THEN o.parent END AS chase
             FROM (
               -- A player who looks for the first time may have years behind him: found by walking back, so that they are not read.
-              SELECT * FROM transfers t
+              SELECT * FROM movements t
                WHERE t.user_id = $1 AND t.at > $7 AND t.kind = ANY ($8::text[])
-                 AND t.seq > greatest($6::bigint, (SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at <= $7 ORDER BY b.seq DESC LIMIT 1))
+                 AND t.seq > greatest($6::bigint, (SELECT b.seq FROM movements b WHERE b.user_id = $1 AND b.at <= $7 ORDER BY b.seq DESC LIMIT 1))
                ORDER BY t.seq DESC LIMIT $3) t
             ${orderJoinSql('$1', 't.ref')}) moved
        GROUP BY code, reason, unit, chase, CASE WHEN chase IS NULL THEN seq END) m JOIN unnest($8::text[], $9::text[]) AS k(code, kind) USING (code)
@@ -70,29 +70,29 @@ const DUE = `
    WHERE d.kind <> ALL ($5::text[]) AND NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = $1 AND n.source = d.source)`;
 
 /** Up to where the player's notices are made; undefined: there is no such player. */
-async function markOf(client: Querying, userId: number): Promise<Mark | undefined> {
-  const { rows } = await client.query<Mark>(
+async function progressOf(client: Querying, userId: number): Promise<Progress | undefined> {
+  const { rows } = await client.query<Progress>(
     `SELECT coalesce(m.movement, 0) AS movement, coalesce(m.at, greatest(u.created_at - 1, t.now - $2::bigint)) AS at,
             coalesce(m.off, '{}') AS off, t.now
-       FROM users u CROSS JOIN (SELECT caipu_now_ms() AS now) t LEFT JOIN notice_marks m ON m.user_id = u.id WHERE u.id = $1`,
+       FROM users u CROSS JOIN (SELECT caipu_now_ms() AS now) t LEFT JOIN notice_progress m ON m.user_id = u.id WHERE u.id = $1`,
     [userId, NOTICE_RULES.firstDays * DAY_MS],
-    'notice-mark',
+    'notice-progress',
   );
   return rows[0];
 }
 
-function valuesOf(userId: number, mark: Mark, publication: InboxServices['publication']): unknown[] {
-  const since = mark.at - NOTICE_RULES.overlapMs;
+function valuesOf(userId: number, progress: Progress, publication: InboxServices['publication']): unknown[] {
+  const since = progress.at - NOTICE_RULES.overlapMs;
   // A bulletin goes to players that are here within the time for which messages are stored: later it would come again after its deletion.
-  const bulletins = bulletinsBetween(publication, mark.now - NOTICE_RULES.keepDays * DAY_MS, mark.now);
+  const bulletins = bulletinsBetween(publication, progress.now - NOTICE_RULES.keepDays * DAY_MS, progress.now);
   return [
     userId,
     since,
     NOTICE_RULES.atOnce,
     NOTICE_RULES.keepDays * DAY_MS,
-    mark.off,
-    Math.max(0, mark.movement - NOTICE_RULES.overlapMovements),
-    mark.movement > 0 ? since - NOTICE_RULES.overlapMs : since,
+    progress.off,
+    Math.max(0, progress.movement - NOTICE_RULES.overlapMovements),
+    progress.movement > 0 ? since - NOTICE_RULES.overlapMs : since,
     Object.keys(NOTICE_RULES.movements),
     Object.values(NOTICE_RULES.movements).map(({ kind }) => kind),
     bulletins.map(({ id }) => id),
@@ -111,11 +111,11 @@ export const noticeNumberIs = (parameter: string): string => `(seq = ${parameter
 
 /** Notices that are due and not made. It only reads. */
 export async function dueNotices(client: Querying, userId: number, publication: InboxServices['publication']): Promise<NoticeRow[]> {
-  const mark = await markOf(client, userId);
-  if (mark === undefined) return [];
+  const progress = await progressOf(client, userId);
+  if (progress === undefined) return [];
   const { rows } = await client.query<NoticeRow>(
     `SELECT ${NUMBER} AS seq, kind, code, vars, at, false AS read FROM (${DUE}) d`,
-    valuesOf(userId, mark, publication),
+    valuesOf(userId, progress, publication),
     'notices-due',
   );
   return rows;
@@ -123,17 +123,17 @@ export async function dueNotices(client: Querying, userId: number, publication: 
 
 /** Makes what is due. The caller's transaction holds the player's lock. */
 export async function makeNotices(client: Querying, userId: number, publication: InboxServices['publication']): Promise<void> {
-  const mark = await markOf(client, userId);
-  if (mark === undefined) return;
+  const progress = await progressOf(client, userId);
+  if (progress === undefined) return;
   await client.query(
     `INSERT INTO notices (user_id, kind, code, vars, source, at) SELECT $1, d.* FROM (${DUE}) d ORDER BY d.at ON CONFLICT DO NOTHING`,
-    valuesOf(userId, mark, publication),
+    valuesOf(userId, progress, publication),
     'notices-make',
   );
   await client.query(
-    `INSERT INTO notice_marks AS m (user_id, at, movement) VALUES ($1, $2, (SELECT coalesce(max(seq), 0) FROM transfers WHERE user_id = $1))
+    `INSERT INTO notice_progress AS m (user_id, at, movement) VALUES ($1, $2, (SELECT coalesce(max(seq), 0) FROM movements WHERE user_id = $1))
      ON CONFLICT (user_id) DO UPDATE SET at = excluded.at, movement = greatest(m.movement, excluded.movement)`,
-    [userId, mark.now],
+    [userId, progress.now],
     'notice-marked',
   );
 }

@@ -30,7 +30,7 @@ export function reminderCalls(context: InboxServices): HandledCall[] {
           // A message that will not come is not promised.
           if ((await readExclusion(client, player.id)) !== null) return refuse(STATUS.disabled, '休息或自我排除期间不发开售提醒');
           const off = await client.query(
-            'SELECT 1 FROM notice_marks WHERE user_id = $1 AND $2 = ANY (off)',
+            'SELECT 1 FROM notice_progress WHERE user_id = $1 AND $2 = ANY (off)',
             [player.id, NOTICE_RULES.sale.kind],
             'sale-reminder-off',
           );

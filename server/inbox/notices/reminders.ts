@@ -67,8 +67,8 @@ export async function sendSaleReminder(
        SELECT $1, $3, 'sale', jsonb_build_object('game', $2::text, 'name', $4::text, 'matches', $5::int, 'stops', $6::bigint),
               'sale:' || $2 || ':' || wish.at, caipu_now_ms()
          FROM wish
-        WHERE NOT EXISTS (SELECT 1 FROM protection b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms())
-          AND NOT EXISTS (SELECT 1 FROM notice_marks m WHERE m.user_id = $1 AND $3 = ANY (m.off))
+        WHERE NOT EXISTS (SELECT 1 FROM limited_players b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms())
+          AND NOT EXISTS (SELECT 1 FROM notice_progress m WHERE m.user_id = $1 AND $3 = ANY (m.off))
        ON CONFLICT DO NOTHING`,
       [userId, game.code, NOTICE_RULES.sale.kind, game.name, sale.matches, sale.stops],
       'sale-told',

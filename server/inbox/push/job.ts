@@ -9,6 +9,7 @@
  */
 import type { InboxServices } from '../services.ts';
 import {
+  MINUTE_MS,
   type Database,
   isDatabaseDown,
   type RunningJob,
@@ -34,7 +35,6 @@ const ROWS = 20_000;
 const AT_ONCE = 10;
 /** Real ms after which a push that somebody took is anybody's again: longer than a push service is waited for. */
 const CLAIM_MS = 60_000;
-const MINUTE_MS = 60_000;
 
 /**
  * Marks the players that are due for messages. Returns whether there may be more events. It reads up to the oldest running
@@ -49,7 +49,7 @@ export async function findDuePlayers({ database, publication }: Pick<InboxServic
   if (anybody.rows[0]?.any !== true) return false;
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ bulletins_at: number; now: number }>(
-      'SELECT bulletins_at, caipu_now_ms() AS now FROM push_work WHERE id = 1 FOR UPDATE SKIP LOCKED',
+      'SELECT bulletins_at, caipu_now_ms() AS now FROM push_progress WHERE id = 1 FOR UPDATE SKIP LOCKED',
       [],
       'push-work',
     );
@@ -58,14 +58,14 @@ export async function findDuePlayers({ database, publication }: Pick<InboxServic
     const hasBulletins = bulletinsBetween(publication, work.bulletins_at, work.now).length > 0;
     const { rows: passes } = await client.query<{ seen: number }>(
       `WITH edge AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto),
-            mark AS (SELECT w.seq, least(w.tx, e.upto) AS tx, e.upto FROM push_work w, edge e WHERE w.id = 1),
+            mark AS (SELECT w.seq, least(w.tx, e.upto) AS tx, e.upto FROM push_progress w, edge e WHERE w.id = 1),
             seen AS (SELECT o.tx, o.seq, o.user_id FROM mark m CROSS JOIN LATERAL (
                        SELECT o.tx, o.seq, o.user_id FROM outbox o WHERE o.tx >= m.tx AND (o.tx, o.seq) > (m.tx, m.seq) AND o.tx < m.upto
                         ORDER BY o.tx, o.seq LIMIT ${ROWS}) o),
             due AS (UPDATE push_players p SET due = true
                      WHERE NOT p.due AND ($1 OR p.user_id IN (SELECT user_id FROM seen))
                        AND (p.mail_kinds <> '{}' OR EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.user_id = p.user_id)))
-       UPDATE push_work SET bulletins_at = $2,
+       UPDATE push_progress SET bulletins_at = $2,
               tx = CASE WHEN last.n = ${ROWS} THEN last.tx ELSE last.upto END, seq = CASE WHEN last.n = ${ROWS} THEN last.seq ELSE 0 END
          FROM (SELECT (SELECT count(*) FROM seen)::int AS n, l.tx, l.seq, m.upto
                  FROM mark m LEFT JOIN LATERAL (SELECT tx, seq FROM seen ORDER BY tx DESC, seq DESC LIMIT 1) l ON true) last
@@ -100,7 +100,7 @@ export async function makePlayerNotices({ database, publication }: Pick<InboxSer
 
 async function writePushes(client: Querying, userId: number): Promise<void> {
   await client.query(
-    `WITH mark AS (SELECT p.upto, p.off, EXISTS (SELECT 1 FROM protection b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms()) AS away
+    `WITH mark AS (SELECT p.upto, p.off, EXISTS (SELECT 1 FROM limited_players b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms()) AS away
                      FROM push_players p WHERE p.user_id = $1),
           fresh AS (SELECT n.seq FROM notices n, mark m
                      WHERE n.user_id = $1 AND n.seq > m.upto AND NOT n.gone AND NOT n.read AND n.at > caipu_now_ms() - $2::bigint
@@ -148,18 +148,19 @@ export async function sendDuePushes(parts: InboxServices, service: PushService, 
 
 async function sendOne(parts: InboxServices, service: PushService, log: Log, row: Due): Promise<void> {
   const { database, encryption } = parts;
-  const done = (): Promise<unknown> => database.query('DELETE FROM pushes WHERE id = $1', [row.id], 'push-done');
-  const removed = (): Promise<unknown> => database.query('DELETE FROM push_subscriptions WHERE id = $1', [row.subscription], 'push-remove');
-  if (row.ended || row.made_at + PUSH_RULES.ttlSeconds * 1_000 < row.now) return void (await done());
+  const deletePush = (): Promise<unknown> => database.query('DELETE FROM pushes WHERE id = $1', [row.id], 'push-done');
+  const deleteSubscription = (): Promise<unknown> =>
+    database.query('DELETE FROM push_subscriptions WHERE id = $1', [row.subscription], 'push-remove');
+  if (row.ended || row.made_at + PUSH_RULES.ttlSeconds * 1_000 < row.now) return void (await deletePush());
   // Read only now: messages that were read or deleted in the app meanwhile are not pushed.
   const message = await pushText(parts, row.user_id, row.seqs);
-  if (message === undefined) return void (await done());
+  if (message === undefined) return void (await deletePush());
   const address = JSON.parse(encryption.open(ADDRESS_SEAL.purpose, row.address_sealed)) as PushAddress;
   const outcome = await service.send(address, Buffer.from(JSON.stringify(message)), message.tag);
-  if (outcome.is === 'gone') return void (await removed());
+  if (outcome.is === 'gone') return void (await deleteSubscription());
   if (outcome.is === 'taken') {
     await database.query('UPDATE push_subscriptions SET given_up = 0 WHERE id = $1 AND given_up > 0', [row.subscription], 'push-works');
-    return void (await done());
+    return void (await deletePush());
   }
   const wait = outcome.is === 'later' ? PUSH_RULES.waitSeconds[row.tries - 1] : undefined;
   if (outcome.is === 'later' && wait !== undefined) {
@@ -172,7 +173,7 @@ async function sendOne(parts: InboxServices, service: PushService, log: Log, row
     [row.subscription],
     'push-given-up',
   );
-  await ((rows[0]?.given_up ?? 0) >= PUSH_RULES.givenUpBeforeGone ? removed() : done());
+  await ((rows[0]?.given_up ?? 0) >= PUSH_RULES.givenUpBeforeGone ? deleteSubscription() : deletePush());
 }
 
 /** The loops of a process: one finds and makes, the other sends, so that a slow push service keeps nobody's messages from being made. */

@@ -5,17 +5,15 @@
 import { maskAddress, contactOf } from '../../accounts/index.ts';
 import { fill } from '../../catalog/index.ts';
 import type { InboxServices } from '../services.ts';
-import { messageTime, type Querying } from '../../platform/index.ts';
+import { MINUTE_MS, messageTime, type Querying } from '../../platform/index.ts';
 import type { NoticeKind } from '../notices/rules.ts';
 import { type NoticeRow, shownNotices } from '../notices/shown-notices.ts';
 import { PUSH_RULES } from './rules.ts';
 
-const MINUTE_MS = 60_000;
-
 /** Messages for an e-mail now; $1 player, $2 greatest age (ms), $3 sentences for players in a break. */
 const FRESH = `FROM notices n JOIN push_players p ON p.user_id = n.user_id
   WHERE n.user_id = $1 AND n.seq > p.mail_upto AND NOT n.gone AND NOT n.read AND n.kind = ANY (p.mail_kinds) AND n.at > caipu_now_ms() - $2::bigint
-    AND (n.code = ANY ($3::text[]) OR NOT EXISTS (SELECT 1 FROM protection b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms()))`;
+    AND (n.code = ANY ($3::text[]) OR NOT EXISTS (SELECT 1 FROM limited_players b WHERE b.user_id = $1 AND b.blocked_until > caipu_now_ms()))`;
 const ofFresh = (userId: number): unknown[] => [userId, PUSH_RULES.mail.freshMinutes * MINUTE_MS, PUSH_RULES.whileAway];
 
 /** Notes that there is something to write of; the caller has made the player's messages and holds his lock. */

@@ -4,7 +4,7 @@ import { type Querying, tokenHash, type EncryptionAtRest } from '../../platform/
 import type { NoticeKind } from '../notices/rules.ts';
 import type { PushAddress } from './service.ts';
 
-export const ADDRESS_SEAL = { purpose: 'push.address', mark: 'push.address' } as const;
+export const ADDRESS_SEAL = { purpose: 'push.address', hmacPurpose: 'push.address' } as const;
 
 /**
  * Stores the subscription of a login; the caller holds the player's lock and has stored the messages up to now, so that no earlier one is
@@ -24,14 +24,18 @@ export async function subscribe(
     [userId],
     'push-player',
   );
-  const mark = encryption.mark(ADDRESS_SEAL.mark, address.endpoint);
+  const addressHmac = encryption.hmac(ADDRESS_SEAL.hmacPurpose, address.endpoint);
   // Whose place it takes goes first: an address has one login, and a login one address.
-  await client.query('DELETE FROM push_subscriptions WHERE address_mark = $1 OR session = $2', [mark, tokenHash(token)], 'push-replace');
   await client.query(
-    `INSERT INTO push_subscriptions (user_id, session, address_mark, address_sealed, made_at) VALUES ($1, $2, $3, $4, real_now_ms())
-     ON CONFLICT (address_mark) DO UPDATE SET user_id = excluded.user_id, session = excluded.session, address_sealed = excluded.address_sealed,
+    'DELETE FROM push_subscriptions WHERE address_hmac = $1 OR session = $2',
+    [addressHmac, tokenHash(token)],
+    'push-replace',
+  );
+  await client.query(
+    `INSERT INTO push_subscriptions (user_id, session, address_hmac, address_sealed, made_at) VALUES ($1, $2, $3, $4, real_now_ms())
+     ON CONFLICT (address_hmac) DO UPDATE SET user_id = excluded.user_id, session = excluded.session, address_sealed = excluded.address_sealed,
        given_up = 0, made_at = excluded.made_at`,
-    [userId, tokenHash(token), mark, encryption.seal(ADDRESS_SEAL.purpose, JSON.stringify(address))],
+    [userId, tokenHash(token), addressHmac, encryption.seal(ADDRESS_SEAL.purpose, JSON.stringify(address))],
     'push-subscribe',
   );
 }

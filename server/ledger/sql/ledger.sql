@@ -1,8 +1,8 @@
--- The ledger. A movement is one row of transfers: it leaves the debit account and enters the credit account, so every row sums to zero
+-- The ledger. A movement is one row of movements: it leaves the debit account and enters the credit account, so every row sums to zero
 -- in its own unit. docs/ledger.md explains accounts and purses; protocol/movements.json lists every kind of movement.
 
 -- True for an account that is a purse of the row's player. Accounts that begin with house:, outside:, company:, escrow: or pool: belong to no player:
--- they have no balance of their own, theirs is a sum over transfers, so no movement waits for another player's.
+-- they have no balance of their own, theirs is a sum over movements, so no movement waits for another player's.
 CREATE FUNCTION is_purse(p_account text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN p_account !~ '^(house|outside|escrow|company|pool):';
@@ -52,7 +52,7 @@ BEGIN
       RETURNING balance INTO entered_after;
     END IF;
   END IF;
-  INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, debit_after, credit_after, at, reason, ref)
+  INSERT INTO movements (user_id, kind, unit, debit, credit, amount, debit_after, credit_after, at, reason, ref)
   VALUES (p_user, p_kind, v_unit, p_debit, p_credit, p_amount, left_after, entered_after, coalesce(p_at, caipu_now_ms()), p_reason, p_ref);
   RETURN CASE WHEN p_credit = 'wallet' THEN entered_after ELSE coalesce(left_after, entered_after, 0) END;
 END
@@ -74,7 +74,7 @@ BEGIN
     INSERT INTO purses AS p (user_id, purse, unit, balance) SELECT g.user_id, p_credit, v_unit, g.amount FROM given g ORDER BY 1
     ON CONFLICT (user_id, purse) DO UPDATE SET balance = p.balance + excluded.balance RETURNING user_id, balance
   )
-  INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, credit_after, at, reason, ref)
+  INSERT INTO movements (user_id, kind, unit, debit, credit, amount, credit_after, at, reason, ref)
   SELECT g.user_id, p_kind, v_unit, p_debit, p_credit, g.amount, e.balance, p_at, p_reason, g.ref
     FROM given g JOIN entered e USING (user_id) ORDER BY 1;
 END
@@ -100,7 +100,7 @@ BEGIN
       after[n] := left_after;
     END IF;
   END LOOP;
-  INSERT INTO transfers (user_id, kind, debit, credit, amount, debit_after, at, reason, ref)
+  INSERT INTO movements (user_id, kind, debit, credit, amount, debit_after, at, reason, ref)
   SELECT p_users[n], 'stake', 'wallet', 'house:stakes', p_amounts[n], after[n], p_at, p_reason, p_refs[n]
     FROM generate_series(1, cardinality(p_users)) AS n WHERE after[n] IS NOT NULL;
   RETURN after;
@@ -123,7 +123,7 @@ BEGIN
     FROM generate_series(1, cardinality(p_users)) AS n);
   UPDATE purses p SET balance = after[n] FROM generate_series(1, cardinality(p_users)) AS n
    WHERE p.user_id = p_users[n] AND p.purse = p_purse AND after[n] IS NOT NULL;
-  INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, debit_after, at, reason, ref)
+  INSERT INTO movements (user_id, kind, unit, debit, credit, amount, debit_after, at, reason, ref)
   SELECT p_users[n], p_kind, v_unit, p_purse, p_credit, p_amounts[n], after[n], p_at, p_reason, p_refs[n]
     FROM generate_series(1, cardinality(p_users)) AS n WHERE after[n] IS NOT NULL;
   RETURN after;
@@ -156,7 +156,7 @@ BEGIN
         SELECT p.balance FROM purses p WHERE p.user_id = p_users[n] AND p.purse = 'held' AND before[n] IS NOT NULL AND p_holds[n] IS NOT NULL FOR UPDATE)
       FROM generate_series(1, many) AS n);
   END IF;
-  INSERT INTO transfers (user_id, kind, debit, credit, amount, debit_after, credit_after, at, reason, ref)
+  INSERT INTO movements (user_id, kind, debit, credit, amount, debit_after, credit_after, at, reason, ref)
   SELECT p_users[n], m.kind, m.debit, m.credit, m.amount, m.debit_after, m.credit_after, p_at, m.reason, p_refs[n]
     FROM generate_series(1, many) AS n CROSS JOIN LATERAL (VALUES
            (1, 'hold', 'wallet', 'held', p_holds[n], before[n] - p_holds[n], held[n] + p_holds[n], 'gate'),
@@ -196,19 +196,19 @@ BEGIN
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER check_movement BEFORE INSERT ON transfers FOR EACH ROW EXECUTE FUNCTION check_movement();
+CREATE TRIGGER check_movement BEFORE INSERT ON movements FOR EACH ROW EXECUTE FUNCTION check_movement();
 
 -- What happened stays written: a mistake is mended by another movement.
-CREATE FUNCTION keep_movement() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION forbid_movement_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'movements are never changed or deleted: post another one that takes this one back' USING ERRCODE = 'check_violation';
 END
 $$;
-CREATE TRIGGER keep_movement BEFORE UPDATE OR DELETE ON transfers FOR EACH ROW EXECUTE FUNCTION keep_movement();
+CREATE TRIGGER forbid_movement_change BEFORE UPDATE OR DELETE ON movements FOR EACH ROW EXECUTE FUNCTION forbid_movement_change();
 
 -- The two legs of every movement. A purse's account is named with its player: 'wallet:100001'.
 CREATE VIEW entries AS
   SELECT user_id, seq, unit, CASE WHEN debit_after IS NULL THEN debit ELSE debit || ':' || user_id END AS account, -amount AS amount, at
-    FROM transfers
+    FROM movements
   UNION ALL
-  SELECT user_id, seq, unit, CASE WHEN credit_after IS NULL THEN credit ELSE credit || ':' || user_id END, amount, at FROM transfers;
+  SELECT user_id, seq, unit, CASE WHEN credit_after IS NULL THEN credit ELSE credit || ':' || user_id END, amount, at FROM movements;

@@ -32,7 +32,7 @@ export class PastDraws {
   }
 
   /** Resolves when the draws are made, or making them was given up until the next change. */
-  done(): Promise<void> {
+  whenFilled(): Promise<void> {
     return this.#filling;
   }
 

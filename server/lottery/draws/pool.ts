@@ -42,7 +42,7 @@ interface Return extends Pick<DrawnIssue, 'numbers' | 'draws_at'> {
 export async function reconcilePools(client: Querying, versionOf: VersionOf, of?: Pick<DrawnIssue, 'game' | 'issue'>): Promise<number> {
   const { rows } = await client.query<Return>(
     `SELECT r.user_id, r.order_id, r.game, r.issue, ${ticketHashSql('t')} AS hash, t.ticket, t.multiplier, i.numbers, i.draws_at
-       FROM returns_to_pools r JOIN tickets t ON t.user_id = r.user_id AND t.id = r.order_id JOIN issues i ON i.game = r.game AND i.issue = r.issue
+       FROM pool_returns r JOIN tickets t ON t.user_id = r.user_id AND t.id = r.order_id JOIN issues i ON i.game = r.game AND i.issue = r.issue
       WHERE $1::text IS NULL OR (r.game, r.issue) = ($1, $2) ORDER BY r.game, r.issue LIMIT ${MOST_RETURNS} FOR UPDATE OF r SKIP LOCKED`,
     [of?.game ?? null, of?.issue ?? null],
   );
@@ -54,7 +54,7 @@ export async function reconcilePools(client: Querying, versionOf: VersionOf, of?
     // One that nobody can read was not counted either.
     const fed = await valueOrFault(async () => poolStakeOf(row, row.ticket, (await versionOf(row.hash)) as GameVersion));
     if ('value' in fed) sum.fen += fed.value * BigInt(row.multiplier);
-    await client.query('DELETE FROM returns_to_pools WHERE user_id = $1 AND order_id = $2', [row.user_id, row.order_id]);
+    await client.query('DELETE FROM pool_returns WHERE user_id = $1 AND order_id = $2', [row.user_id, row.order_id]);
   }
   for (const { game, issue, fen } of stakes.values())
     if (fen > 0n) await client.query('SELECT withdraw_pool_stakes($1, $2, $3::bigint)', [game, issue, String(fen)]);
@@ -66,7 +66,7 @@ export async function reconcilePools(client: Querying, versionOf: VersionOf, of?
 /** The same for what happened after its issue was settled: an operator gave a ticket back, or one that had waited was paid. */
 export async function reconcileEndedPools({ database, games }: DrawParts): Promise<void> {
   const { rows } = await database.query<{ any: boolean }>(
-    'SELECT EXISTS (SELECT 1 FROM returns_to_pools) OR EXISTS (SELECT 1 FROM issue_pools WHERE paid <> promised) AS any',
+    'SELECT EXISTS (SELECT 1 FROM pool_returns) OR EXISTS (SELECT 1 FROM issue_pools WHERE paid <> promised) AS any',
     [],
     'pools-to-tidy',
   );

@@ -111,7 +111,7 @@ class LaneScheduler implements Scheduler {
   }
 
   history(): Promise<void> {
-    return this.#past.done();
+    return this.#past.whenFilled();
   }
 
   wake(): void {

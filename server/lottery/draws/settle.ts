@@ -78,10 +78,10 @@ export async function takeSettlementStep(parts: DrawParts, busy: readonly string
   const take = (apart: boolean) =>
     parts.database.transaction(async (client) => {
       // Once more, by itself: the same issue, which another process may have taken meanwhile.
-      const issue = await claim(client, busy, claimed);
+      const issue = await claimIssue(client, busy, claimed);
       if (issue === undefined) return undefined;
       claimed = { game: issue.game, issue: issue.issue };
-      return step(parts, client, issue, apart);
+      return settleBatch(parts, client, issue, apart);
     });
   try {
     let stepResult: Awaited<ReturnType<typeof take>>;
@@ -105,7 +105,7 @@ export async function takeSettlementStep(parts: DrawParts, busy: readonly string
   }
 }
 
-async function claim(
+async function claimIssue(
   client: Querying,
   busy: readonly string[],
   only: { readonly game: string; readonly issue: string } | undefined,
@@ -122,7 +122,7 @@ async function claim(
   return rows[0];
 }
 
-async function step(
+async function settleBatch(
   { database, games }: DrawParts,
   client: Querying,
   issue: Claimed,
@@ -148,11 +148,11 @@ async function step(
   const { tickets, progress: planned } = await nextBatch(client, issue, versionOf, limits, searchesOn(database));
   const paid = await payTickets(client, issue, tickets, prizes, versionOf, apart);
   const fresh = await quarantineTickets(client, paid.held);
-  const progress = paid.count === tickets.length ? planned : upTo(tickets[paid.count - 1] as SoldTicket);
+  const progress = paid.count === tickets.length ? planned : afterTicket(tickets[paid.count - 1] as SoldTicket);
   if (issue.held_until !== null) await endIssueQuarantine(client, issue);
   if (progress === undefined) {
     await client.query(`UPDATE issues SET state = 'settled' WHERE game = $1 AND issue = $2`, [issue.game, issue.issue]);
-    await client.query('SELECT forget_limits($1, $2)', [issue.game, issue.issue]);
+    await client.query('SELECT forget_stake_limits($1, $2)', [issue.game, issue.issue]);
     await reconcilePools(client, versionOf, issue);
     await announceSettled(client, issue);
     return { ...key, is: 'settled', fresh };
@@ -179,7 +179,7 @@ async function nextBatch(
   if (selection !== null && user !== null && id !== null) {
     // In the middle of a selection that more won than one step pays.
     const tickets = await ticketsAfter(client, issue, selection, { user, id }, limits.tickets);
-    return { tickets, progress: tickets.length < limits.tickets ? done(selection) : upTo(tickets.at(-1) as SoldTicket) };
+    return { tickets, progress: tickets.length < limits.tickets ? afterSelection(selection) : afterTicket(tickets.at(-1) as SoldTicket) };
   }
   const { tickets: selections, upTo: searchedTo } = await nextCandidates(client, issue, selection, versionOf, {
     limit: limits.selections,
@@ -200,13 +200,13 @@ async function nextBatch(
     }
   }
   const tickets = await ticketsOfKeys(client, issue, concerned, limits.tickets);
-  if (tickets.length === limits.tickets) return { tickets, progress: upTo(tickets.at(-1) as SoldTicket) };
-  if (last !== selections.at(-1)) return { tickets, progress: done((last as KeyedTicket).selection) };
-  return { tickets, progress: searchedTo === undefined ? undefined : done(searchedTo) };
+  if (tickets.length === limits.tickets) return { tickets, progress: afterTicket(tickets.at(-1) as SoldTicket) };
+  if (last !== selections.at(-1)) return { tickets, progress: afterSelection((last as KeyedTicket).selection) };
+  return { tickets, progress: searchedTo === undefined ? undefined : afterSelection(searchedTo) };
 }
 
-const done = (selection: string): Progress => ({ settled_to: selection, settled_user: null, settled_id: null });
-const upTo = (ticket: SoldTicket): Progress => ({
+const afterSelection = (selection: string): Progress => ({ settled_to: selection, settled_user: null, settled_id: null });
+const afterTicket = (ticket: SoldTicket): Progress => ({
   settled_to: ticket.selection,
   settled_user: ticket.user_id,
   settled_id: ticket.id,

@@ -41,9 +41,9 @@ export async function startPass(database: Database): Promise<PassStart> {
     `WITH n AS (
        SELECT r.real, c.base_game + (r.real - c.base_real) * c.speed AS game, c.base_game, c.base_real, c.speed
          FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS real) r CROSS JOIN clock c),
-     taken_back AS (UPDATE heartbeat SET at_real = n.real, at_game = n.game FROM n WHERE heartbeat.at_real > n.real)
+     taken_back AS (UPDATE draws_heartbeat SET at_real = n.real, at_game = n.game FROM n WHERE draws_heartbeat.at_real > n.real)
      SELECT n.real, n.game, n.speed, greatest(h.at_game, n.base_game + (least(h.at_real, n.real) - n.base_real) * n.speed) AS since
-       FROM n LEFT JOIN heartbeat h ON true`,
+       FROM n LEFT JOIN draws_heartbeat h ON true`,
     [],
     'begin-look',
   );
@@ -67,11 +67,11 @@ export function clockOfPass({ game, speed, at }: PassStart): OpeningParts['clock
  */
 export async function writeHeartbeat(database: Database, { real, game }: PassStart): Promise<void> {
   await database.query(
-    `INSERT INTO heartbeat (id, at_real, at_game)
+    `INSERT INTO draws_heartbeat (id, at_real, at_game)
      SELECT 1, $1::bigint, $2::bigint WHERE $1::bigint <= extract(epoch FROM clock_timestamp()) * 1000
      ON CONFLICT (id) DO UPDATE SET at_real = excluded.at_real, at_game = excluded.at_game`,
     [real, game],
-    'heartbeat',
+    'draws-heartbeat',
   );
 }
 

@@ -146,7 +146,7 @@ CREATE UNIQUE INDEX quarantine_once ON quarantine (game, issue, user_id, ticket)
 CREATE INDEX quarantine_due ON quarantine (retry_at) WHERE ended_at IS NULL;
 
 -- When some process last looked after the draws: by the database's own clock (unix ms) and by the game's. After it, nobody ran.
-CREATE TABLE heartbeat (id int PRIMARY KEY CHECK (id = 1), at_real bigint NOT NULL, at_game bigint NOT NULL);
+CREATE TABLE draws_heartbeat (id int PRIMARY KEY CHECK (id = 1), at_real bigint NOT NULL, at_game bigint NOT NULL);
 
 -- Spans of a game in which nobody ran, after one issue's close and before another's: the issues between them are written down as cancelled,
 -- some at a time. next_after: how far that is; NULL when it is done.
@@ -162,7 +162,7 @@ CREATE TABLE skipped_spans (
 
 -- Limits of issues (限额): what was taken of each. A game without limits has no row here. key: of engine/rules/limits.ts. user_id: whose
 -- stake; 0: what may have to be paid, over all players.
-CREATE TABLE limit_uses (
+CREATE TABLE stake_limit_uses (
   game text NOT NULL,
   issue text NOT NULL,
   key text NOT NULL,
@@ -172,7 +172,7 @@ CREATE TABLE limit_uses (
 );
 
 -- Which orders took it. user_id and order_id: of the ticket (0 and its own id for a group order). takes: [{key, user_id, fen}].
-CREATE TABLE limit_takes (
+CREATE TABLE stake_limit_takes (
   game text NOT NULL,
   issue text NOT NULL,
   user_id bigint NOT NULL,
@@ -182,14 +182,14 @@ CREATE TABLE limit_takes (
 );
 
 -- What was given back and is not subtracted yet.
-CREATE TABLE limit_returns (
+CREATE TABLE stake_limit_returns (
   game text NOT NULL,
   issue text NOT NULL,
   key text NOT NULL,
   user_id bigint NOT NULL,
   fen bigint NOT NULL CHECK (fen > 0)
 );
-CREATE INDEX limit_returns_of ON limit_returns (game, issue, user_id, key);
+CREATE INDEX stake_limit_returns_by_use ON stake_limit_returns (game, issue, user_id, key);
 
 -- Pools of games with floating prizes: what each holds, kept beside its movements. balance: the sum of the movements of the account
 -- pool:<game>.
@@ -216,7 +216,7 @@ CREATE TABLE issue_pools (
 CREATE INDEX issue_pools_owing ON issue_pools (game) WHERE paid <> promised;
 
 -- Orders that were given back after their stake had been fed: the pool gives its part back.
-CREATE TABLE returns_to_pools (
+CREATE TABLE pool_returns (
   user_id bigint NOT NULL,
   order_id uuid NOT NULL,
   game text NOT NULL,

@@ -21,9 +21,9 @@ export function limitCalls(context: LotteryServices): HandledCall[] {
       if (limits === undefined) return ok({ gameCode: code, used: [] });
       const { rows } = await database.query<LotteryLimitsModels['used'][number]>(
         `SELECT u.issue, u.key, u.user_id <> 0 AS own,
-                u.used_fen - coalesce((SELECT sum(r.fen) FROM limit_returns r
+                u.used_fen - coalesce((SELECT sum(r.fen) FROM stake_limit_returns r
                    WHERE r.game = u.game AND r.issue = u.issue AND r.user_id = u.user_id AND r.key = u.key), 0)::bigint AS "usedFen"
-           FROM unnest($2::text[]) AS i(issue) JOIN limit_uses u ON u.game = $1 AND u.issue = i.issue AND u.user_id = ANY($3::bigint[])
+           FROM unnest($2::text[]) AS i(issue) JOIN stake_limit_uses u ON u.game = $1 AND u.issue = i.issue AND u.user_id = ANY($3::bigint[])
           ORDER BY u.issue, u.user_id, u.key`,
         [code, issues, player === undefined ? [0] : [0, player.id]],
         'limits-used',

@@ -2,6 +2,7 @@
 import type { OrderItem, OrderStatus } from '../../../protocol/calls.ts';
 import type { OrderHead, StatementParts } from '../../ledger/index.ts';
 import { orderItemsOf, ORDER_HEAD_COLUMNS, ISSUE_IS_SETTLED } from './orders.ts';
+import { HOUR_MS } from '../../platform/index.ts';
 
 export interface OfficeOrderQuery {
   readonly player?: number | undefined;
@@ -24,7 +25,6 @@ export interface OfficeOrder {
   readonly item: OrderItem;
 }
 
-const HOUR_MS = 3_600_000;
 /** How much wider each look back is than the one before. */
 const WIDER = 6;
 

@@ -3,14 +3,13 @@ import type { OfflineRewardModels } from '../../../protocol/calls.ts';
 import { postDue } from './growth.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { LoyaltyServices } from '../services.ts';
-import { ok, type Querying, refuse } from '../../platform/index.ts';
+import { MINUTE_MS, ok, type Querying, refuse } from '../../platform/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import { recordPresence } from '../../accounts/index.ts';
 import { noteClaim, giveReward } from './rewards.ts';
 import { MEMBER_RULES } from './rules.ts';
 import type { Today } from './tasks.ts';
 
-const MINUTE_MS = 60_000;
 /** How many the player $1 claimed since $2. */
 const CLAIMED_SINCE = `(SELECT count(*)::int FROM member_claims WHERE user_id = $1 AND code = 'offline' AND at >= $2)`;
 

@@ -227,7 +227,7 @@ async function unspentOf(client: Querying, userId: number, year: number, { now, 
   const ends = Date.UTC(year + 1, 0, 1) - offset;
   const { rows } = await client.query<{ left: number }>(
     `SELECT (coalesce(sum(amount) FILTER (WHERE credit = 'points' AND at < $2::bigint), 0) - coalesce(sum(amount) FILTER (WHERE debit = 'points'), 0))::bigint AS left
-       FROM transfers WHERE user_id = $1 AND kind = ANY ($3::text[]) AND kind <> 'stake'`,
+       FROM movements WHERE user_id = $1 AND kind = ANY ($3::text[]) AND kind <> 'stake'`,
     [userId, ends, POINTS],
   );
   const effects = posts.map((post) => postEffectOn('points', post)).filter((effect) => effect < 0 || now < ends);

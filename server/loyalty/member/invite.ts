@@ -130,7 +130,7 @@ export async function friendsOf(
     );
     const { rows: counted } = await client.query<{ n: number; points: number }>(
       `SELECT (SELECT count(*) FROM invitations WHERE inviter = $1)::int AS n,
-              coalesce((SELECT sum(amount) FROM transfers WHERE user_id = $1 AND kind = 'points' AND kind <> 'stake' AND reason = 'invite'), 0)::bigint AS points`,
+              coalesce((SELECT sum(amount) FROM movements WHERE user_id = $1 AND kind = 'points' AND kind <> 'stake' AND reason = 'invite'), 0)::bigint AS points`,
       [userId],
     );
     return { code: ownCode, rows: friends, total: counted[0] as { n: number; points: number }, due: await dueOf(client, userId) };

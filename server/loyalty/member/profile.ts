@@ -35,9 +35,9 @@ interface Row {
 async function rowOf(client: Querying, userId: number): Promise<Row> {
   const { rows } = await client.query<Row>(
     `SELECT p.nickname, p.renamed_at, p.avatar, p.frame, p.gender, p.birthday, p.region, p.signature, p.show_orders, p.show_ranks, p.allow_follow,
-            (SELECT count(*)::int FROM inventory i WHERE i.user_id = u.id AND i.product = 'rename' AND i.used_at IS NULL
+            (SELECT count(*)::int FROM bag_items i WHERE i.user_id = u.id AND i.product = 'rename' AND i.used_at IS NULL
                 AND coalesce(i.expires_at, 9007199254740991) > caipu_now_ms()) AS cards,
-            ARRAY(SELECT product FROM inventory i WHERE i.user_id = u.id AND (i.product ^@ 'avatar:' OR i.product ^@ 'frame:')) AS looks
+            ARRAY(SELECT product FROM bag_items i WHERE i.user_id = u.id AND (i.product ^@ 'avatar:' OR i.product ^@ 'frame:')) AS looks
        FROM users u LEFT JOIN profiles p ON p.user_id = u.id
       WHERE u.id = $1`,
     [userId],

@@ -1,4 +1,4 @@
-/** Gives a player what he earned, through the ledger and into his inventory. Called in a transaction that holds the player's lock. */
+/** Gives a player what he earned, through the ledger and into his bag. Called in a transaction that holds the player's lock. */
 import { v7 as uuidv7 } from 'uuid';
 import type { Querying } from '../../platform/index.ts';
 import { requireTurnover } from '../../payments/index.ts';
@@ -26,7 +26,7 @@ export async function giveReward(client: Querying, userId: number, reward: Rewar
   await post('growth', 'house:growth', 'growth', growth, why);
   for (const [product, count] of Object.entries(items))
     for (let n = 0; n < count; n += 1)
-      await client.query('INSERT INTO inventory (user_id, id, product, source, got_at) VALUES ($1, $2, $3, $4, caipu_now_ms())', [
+      await client.query('INSERT INTO bag_items (user_id, id, product, source, got_at) VALUES ($1, $2, $3, $4, caipu_now_ms())', [
         userId,
         uuidv7(),
         product,
@@ -46,8 +46,8 @@ export async function noteClaim(client: Querying, userId: number, code: string, 
 /** Uses up one thing. False: he has none. */
 export async function consumeItem(client: Querying, userId: number, product: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    `UPDATE inventory SET used_at = caipu_now_ms() WHERE user_id = $1 AND id = (
-       SELECT id FROM inventory WHERE user_id = $1 AND product = $2 AND used_at IS NULL AND coalesce(expires_at, 9007199254740991) > caipu_now_ms()
+    `UPDATE bag_items SET used_at = caipu_now_ms() WHERE user_id = $1 AND id = (
+       SELECT id FROM bag_items WHERE user_id = $1 AND product = $2 AND used_at IS NULL AND coalesce(expires_at, 9007199254740991) > caipu_now_ms()
         ORDER BY expires_at NULLS LAST, id LIMIT 1)`,
     [userId, product],
   );
@@ -56,7 +56,7 @@ export async function consumeItem(client: Querying, userId: number, product: str
 
 export async function itemsLeft(client: Querying, userId: number, product: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM inventory WHERE user_id = $1 AND product = $2 AND used_at IS NULL
+    `SELECT count(*)::int AS n FROM bag_items WHERE user_id = $1 AND product = $2 AND used_at IS NULL
         AND coalesce(expires_at, 9007199254740991) > caipu_now_ms()`,
     [userId, product],
   );

@@ -12,9 +12,9 @@ const COUNTED: Readonly<Record<string, string>> = {
     WHERE d.day = $3 - d.back)`,
   checkinToday: '(SELECT count(*) FROM checkins WHERE user_id = $1 AND day = $3)',
   stakeToday: 'staked_since($1, $2)',
-  recharge: `(SELECT count(*) FROM (SELECT 1 FROM transfers WHERE user_id = $1 AND kind = 'recharge' AND kind <> 'stake' LIMIT 1) one)`,
+  recharge: `(SELECT count(*) FROM (SELECT 1 FROM movements WHERE user_id = $1 AND kind = 'recharge' AND kind <> 'stake' LIMIT 1) one)`,
   bet: `(SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND status <> 'cancelled' LIMIT 1) one)`,
-  card: `(SELECT count(*) FROM (SELECT 1 FROM payout_accounts WHERE user_id = $1 AND kind = 'bank' LIMIT 1) one)`,
+  card: `(SELECT count(*) FROM (SELECT 1 FROM withdrawal_accounts WHERE user_id = $1 AND kind = 'bank' LIMIT 1) one)`,
   chase: `(SELECT count(*) FROM (SELECT 1 FROM chases WHERE user_id = $1 LIMIT 1) one)`,
   pass: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status <> 'cancelled' AND ticket->'passes' ? '2_1' LIMIT 5) few)`,
   mixedPass: `(SELECT count(*) FROM (SELECT 1 FROM sport_orders WHERE user_id = $1 AND status <> 'cancelled' AND ticket->'passes' ? '2_1' AND 1 <

@@ -59,7 +59,7 @@ CREATE TABLE member_claims (
 CREATE INDEX member_claims_of_activities ON member_claims (code, at) WHERE code LIKE 'activity:%';
 
 -- Things that a player owns, a row for each: make-up cards, rename cards.
-CREATE TABLE inventory (
+CREATE TABLE bag_items (
   user_id bigint NOT NULL REFERENCES users (id),
   id uuid NOT NULL,
   product text NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE inventory (
   used_for uuid,
   PRIMARY KEY (user_id, id)
 );
-CREATE INDEX inventory_used_for ON inventory (used_for) WHERE used_for IS NOT NULL;
+CREATE INDEX bag_items_used_for ON bag_items (used_for) WHERE used_for IS NOT NULL;
 
 -- The level, and the year in which it must be earned anew.
 CREATE TABLE level_windows (

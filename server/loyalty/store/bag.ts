@@ -37,7 +37,7 @@ export async function listBag(context: Parts, client: Querying, userId: number, 
   const { rows } = await client.query<Row>(
     `SELECT * FROM (
        SELECT min(id::text) AS id, product, what, count(*)::int AS count, min(got_at) AS got_at, used_at, expires_at, caipu_now_ms() AS now
-         FROM inventory
+         FROM bag_items
         WHERE user_id = $1 AND (used_at IS NULL AND coalesce(expires_at, ${NEVER}) > caipu_now_ms()) = $2
           AND ($3::text IS NULL OR coalesce((SELECT k FROM jsonb_object_keys(what->'gives') AS k LIMIT 1), 'item') = $3)
         GROUP BY product, what, used_at, expires_at) grouped
@@ -87,7 +87,7 @@ const refuseState = (state: 'used' | 'expired' | 'worn', msg: string): Envelope<
 /** Uses a thing of the bag. The transaction holds the player's lock. */
 export async function useItem(context: Parts, client: Querying, userId: number, itemId: string): Promise<Envelope<UseItemModels | null>> {
   const { rows } = await client.query<Row>(
-    'SELECT id, product, what, 1 AS count, got_at, used_at, expires_at, caipu_now_ms() AS now FROM inventory WHERE user_id = $1 AND id = $2',
+    'SELECT id, product, what, 1 AS count, got_at, used_at, expires_at, caipu_now_ms() AS now FROM bag_items WHERE user_id = $1 AND id = $2',
     [userId, itemId],
   );
   const [row] = rows;
@@ -143,7 +143,7 @@ async function takeCard(client: Querying, userId: number, itemId: string, card: 
   ]);
   const answer = fromDatabase<UseItemModels | null>(purchases[0]?.answer as StoredAnswer);
   if (answer.status !== STATUS.ok) return answer;
-  await client.query('UPDATE inventory SET used_at = caipu_now_ms(), used_for = $3 WHERE user_id = $1 AND id = $2', [
+  await client.query('UPDATE bag_items SET used_at = caipu_now_ms(), used_for = $3 WHERE user_id = $1 AND id = $2', [
     userId,
     itemId,
     purchase,

@@ -16,7 +16,7 @@ export async function betCoupons(
   const game = context.games.published(code)?.game;
   if (game === undefined && !context.publication.sports().has(code)) return undefined;
   const { rows } = await client.query<{ id: string; what: ItemTerms; expires_at: number | null }>(
-    `SELECT id, what, expires_at FROM inventory
+    `SELECT id, what, expires_at FROM bag_items
       WHERE user_id = $1 AND used_at IS NULL AND coalesce(expires_at, 9007199254740991) > caipu_now_ms() AND what->'gives' ? 'coupon'
         AND coupon_fits(what->'gives'->'coupon', $2, $3)
       ORDER BY (what->'gives'->'coupon'->>'fen')::bigint DESC, expires_at NULLS LAST, id LIMIT 50`,

@@ -10,7 +10,7 @@ import uses from './item-usages.json' with { type: 'json' };
 
 export type ItemKind = keyof Gives;
 
-/** What a thing is, as the inventory keeps it: as it was when it came, so that a product may change or go. */
+/** What a thing is, as the bag holds it: as it was when it came, so that a product may change or go. */
 export interface ItemTerms {
   readonly name: string;
   readonly note: string;
@@ -86,7 +86,7 @@ export async function addToBag(
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7());
   await client.query(
-    `INSERT INTO inventory (user_id, id, product, source, got_at, expires_at, what)
+    `INSERT INTO bag_items (user_id, id, product, source, got_at, expires_at, what)
      SELECT $1, i, $3, $4, $5, $6, $7::jsonb FROM unnest($2::uuid[]) AS i`,
     [userId, ids, key, source, now, terms.keepDays === undefined ? null : now + terms.keepDays * DAY_MS, JSON.stringify(terms)],
   );
@@ -95,6 +95,6 @@ export async function addToBag(
 
 /** Whether a player owns something of this name that can be used. */
 export async function ownsItem(client: Querying, userId: number, key: string): Promise<boolean> {
-  const { rows } = await client.query('SELECT 1 FROM inventory WHERE user_id = $1 AND product = $2 LIMIT 1', [userId, key]);
+  const { rows } = await client.query('SELECT 1 FROM bag_items WHERE user_id = $1 AND product = $2 LIMIT 1', [userId, key]);
   return rows.length > 0;
 }

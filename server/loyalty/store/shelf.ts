@@ -190,7 +190,7 @@ export const isOwnedOnce = ({ gives }: Pick<ProductDescription, 'gives'>): boole
 async function ownedForGood(client: Querying, buyer: Buyer | undefined): Promise<ReadonlySet<string>> {
   if (buyer === undefined) return new Set();
   const { rows } = await client.query<{ product: string }>(
-    `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND split_part(product, ':', 1) = ANY ($2)`,
+    `SELECT DISTINCT product FROM bag_items WHERE user_id = $1 AND split_part(product, ':', 1) = ANY ($2)`,
     [buyer.id, KINDS_OWNED_ONCE],
     'store-looks',
   );

@@ -2,7 +2,7 @@
  * The background job of quizzes. It opens a round when the issue or match of its question is on sale. It decides the round when the result
  * exists, and pays entries in batches. Several processes may run it; after a process was killed, another one resumes its work.
  */
-import { isDatabaseDown, isUnavailable, type RunningJob, NOW_ONCE, errorText, startJob } from '../../platform/index.ts';
+import { HOUR_MS, isDatabaseDown, isUnavailable, type RunningJob, NOW_ONCE, errorText, startJob } from '../../platform/index.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { fillPlaceholders } from '../../../engine/quiz/words.ts';
 import type { MiniGameServices } from '../services.ts';
@@ -17,7 +17,6 @@ const LOOK_EVERY = 1_000;
 const AT_ONCE = 200;
 /** Most rounds that one query selects. */
 const MOST_DUE = 50;
-const HOUR = 3_600_000;
 
 /** Opens a round for each issue or match that can have one now. Returns the number of opened rounds. */
 export async function openRounds(parts: QuizParts): Promise<number> {
@@ -42,7 +41,7 @@ export async function openRounds(parts: QuizParts): Promise<number> {
         share: quiz.sharePercent,
         closesAt,
         dueAt,
-        voidAt: dueAt + quiz.voidAfterHours * HOUR,
+        voidAt: dueAt + quiz.voidAfterHours * HOUR_MS,
         open: source.kind === 'draw' ? 1 : source.most,
       };
       const { rows } = await parts.database.query<{ opened: boolean }>(

@@ -80,18 +80,18 @@ CREATE TABLE turnover_steps (
 );
 CREATE INDEX turnover_steps_by_row ON turnover_steps (user_id, turnover_id);
 
--- Whose a card or account number is, for good: one number belongs to one real name. mark: HMAC of the number, which is stored nowhere in
+-- Whose a card or account number is, for good: one number belongs to one real name. The number itself is stored nowhere in
 -- clear.
-CREATE TABLE payout_numbers (mark text PRIMARY KEY, user_id bigint NOT NULL);
+CREATE TABLE withdrawal_account_numbers (number_hmac text PRIMARY KEY, user_id bigint NOT NULL);
 
 -- sealed: the number, encrypted under a key that is not in the database. shown: what of it people see (the last four digits of a card, the
 -- masked account). usable_at: from when on the limit for new accounts does not hold. A deleted row stays, for the withdrawals that name it.
-CREATE TABLE payout_accounts (
+CREATE TABLE withdrawal_accounts (
   user_id bigint NOT NULL,
   id uuid NOT NULL,
   kind text NOT NULL CHECK (kind IN ('bank', 'alipay')),
   sealed text NOT NULL,
-  mark text NOT NULL REFERENCES payout_numbers (mark),
+  number_hmac text NOT NULL REFERENCES withdrawal_account_numbers (number_hmac),
   shown text NOT NULL,
   bank text,
   province text,
@@ -104,8 +104,8 @@ CREATE TABLE payout_accounts (
   PRIMARY KEY (user_id, id),
   CHECK ((kind = 'bank') = (bank IS NOT NULL))
 );
-CREATE UNIQUE INDEX payout_accounts_mark ON payout_accounts (mark) WHERE deleted_at IS NULL;
-CREATE UNIQUE INDEX payout_accounts_default ON payout_accounts (user_id, kind) WHERE is_default AND deleted_at IS NULL;
+CREATE UNIQUE INDEX withdrawal_accounts_by_number ON withdrawal_accounts (number_hmac) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX withdrawal_accounts_default ON withdrawal_accounts (user_id, kind) WHERE is_default AND deleted_at IS NULL;
 
 -- requested: the player may take it back. reviewing: an operator has it. paying: approved and sent to the payer. The other states are
 -- final: paid, refused (by the operator), returned (by the payer), withdrawn (by the player), filled (made a recharge of). amount leaves the
@@ -132,7 +132,7 @@ CREATE TABLE withdrawals (
   CHECK (fee >= 0 AND fee < amount),
   CHECK ((ended_at IS NULL) = (state IN ('requested', 'reviewing', 'paying'))),
   CHECK ((state = 'paying') = (next_at IS NOT NULL)),
-  FOREIGN KEY (user_id, account_id) REFERENCES payout_accounts (user_id, id)
+  FOREIGN KEY (user_id, account_id) REFERENCES withdrawal_accounts (user_id, id)
 );
 CREATE INDEX withdrawals_of_player ON withdrawals (user_id, requested_at);
 CREATE INDEX withdrawals_open ON withdrawals (requested_at) WHERE ended_at IS NULL;
@@ -153,7 +153,7 @@ CREATE TABLE withdrawal_steps (
 );
 
 -- Withdrawals that became a recharge (提现转充值). withdrawal_id NULL: from withdrawable money without a request.
-CREATE TABLE withdrawal_fills (
+CREATE TABLE recharge_conversions (
   user_id bigint NOT NULL,
   id uuid NOT NULL,
   withdrawal_id uuid UNIQUE,
@@ -163,10 +163,10 @@ CREATE TABLE withdrawal_fills (
   at bigint NOT NULL,
   PRIMARY KEY (user_id, id)
 );
-CREATE INDEX withdrawal_fills_at ON withdrawal_fills (user_id, at);
+CREATE INDEX recharge_conversions_by_time ON recharge_conversions (user_id, at);
 
 -- Figures that an operator has changed, over those of server/payments/withdrawals/rules.json.
-CREATE TABLE payout_rules (
+CREATE TABLE withdrawal_rules (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   body jsonb NOT NULL,
   changed_by text NOT NULL,
@@ -174,7 +174,7 @@ CREATE TABLE payout_rules (
 );
 
 -- Requests that the stand-in payer received, as a bank would store them: one row for each request id.
-CREATE TABLE demo_payouts (
+CREATE TABLE demo_payer_requests (
   request uuid PRIMARY KEY,
   amount bigint NOT NULL,
   outcome text NOT NULL CHECK (outcome IN ('paid', 'failed')),
@@ -263,7 +263,7 @@ CREATE TABLE demo_company_requests (
 );
 CREATE INDEX demo_company_requests_by_player ON demo_company_requests (company, player);
 
-CREATE TABLE offer_claims (
+CREATE TABLE promotion_claims (
   user_id bigint NOT NULL REFERENCES users (id),
   offer text NOT NULL,
   -- The day, week or month that it was claimed for, or "once".
@@ -276,7 +276,7 @@ CREATE TABLE offer_claims (
 );
 
 -- Claims of an offer with a limited number.
-CREATE TABLE offer_stock (
+CREATE TABLE promotion_stock (
   offer text NOT NULL,
   period text NOT NULL,
   taken int NOT NULL CHECK (taken >= 0),

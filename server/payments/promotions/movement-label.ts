@@ -6,7 +6,7 @@ export const offerLabels: MovementLabelSource = {
   movements: ['bonus'],
   async find(client, userId, refs) {
     const { rows } = await client.query<{ id: string; offer: string }>(
-      'SELECT id, offer FROM offer_claims WHERE user_id = $1 AND id = ANY ($2::uuid[])',
+      'SELECT id, offer FROM promotion_claims WHERE user_id = $1 AND id = ANY ($2::uuid[])',
       [userId, refs],
       'offer-subjects',
     );

@@ -18,7 +18,7 @@ export function offerCalls(context: PaymentServices, offers: readonly DescribedO
   async function takeOne(client: Querying, { code, stock }: DescribedOffer, key: string): Promise<boolean> {
     if (stock === undefined) return true;
     const { rows } = await client.query(
-      `INSERT INTO offer_stock AS s (offer, period, taken) VALUES ($1, $2, 1)
+      `INSERT INTO promotion_stock AS s (offer, period, taken) VALUES ($1, $2, 1)
        ON CONFLICT (offer, period) DO UPDATE SET taken = s.taken + 1 WHERE s.taken < $3 RETURNING taken`,
       [code, key, stock],
     );
@@ -50,7 +50,7 @@ export function offerCalls(context: PaymentServices, offers: readonly DescribedO
         if (!open) return refuse(STATUS.disabled, shown.reason);
         const turnoverFen = amountFen * matchingOffer.turnover;
         const { rows: claimed } = await client.query<{ id: string }>(
-          `INSERT INTO offer_claims (user_id, offer, period, id, amount, turnover, at) VALUES ($1, $2, $3, gen_random_uuid(), $4, $5, $6)
+          `INSERT INTO promotion_claims (user_id, offer, period, id, amount, turnover, at) VALUES ($1, $2, $3, gen_random_uuid(), $4, $5, $6)
            ON CONFLICT DO NOTHING RETURNING id`,
           [userId, matchingOffer.code, key, amountFen, turnoverFen, at],
         );

@@ -127,9 +127,9 @@ export async function activitySince(
             (coalesce(sum(f.amount) FILTER (WHERE f.kind = ANY($3::text[]) ${ofGames}), 0)
              - coalesce(sum(f.amount) FILTER (WHERE f.kind = ANY($4::text[]) ${ofGames}), 0))::bigint AS stake,
             count(*) FILTER (WHERE f.kind = ANY($3::text[]) ${ofGames})::int AS bets
-       FROM transfers f ${order}
+       FROM movements f ${order}
       WHERE f.user_id = $1 AND f.unit = 'fen' AND f.at >= $2
-        AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = $1 AND b.at < $2 ORDER BY b.seq DESC LIMIT 1), 0)`,
+        AND f.seq > coalesce((SELECT b.seq FROM movements b WHERE b.user_id = $1 AND b.at < $2 ORDER BY b.seq DESC LIMIT 1), 0)`,
     [userId, since, kindsInGroup('stake'), kindsInGroup('refund'), ...(games === undefined ? [] : [games])],
     games === undefined ? 'offer-played' : 'offer-played-games',
   );
@@ -202,7 +202,7 @@ export async function offerState(
   const span = offerPeriod(offer, moment);
   const { rows } = await client.query<{ id: string; amount: number; at: number; key: string; seq: number | null }>(
     `SELECT c.id, c.amount, c.at, c.period AS key, f.seq
-       FROM offer_claims c LEFT JOIN transfers f ON f.user_id = $1 AND f.ref IS NOT NULL AND ref_mark(f.user_id, f.ref) = ref_mark(c.user_id, c.id) AND f.ref = c.id
+       FROM promotion_claims c LEFT JOIN movements f ON f.user_id = $1 AND f.ref IS NOT NULL AND ref_hash(f.user_id, f.ref) = ref_hash(c.user_id, c.id) AND f.ref = c.id
       WHERE c.user_id = $1 AND c.offer = $2 ORDER BY c.at DESC LIMIT 1`,
     [userId, offer.code],
     'offer-last-claim',
@@ -213,7 +213,7 @@ export async function offerState(
       ? 0
       : ((
           await client.query<{ taken: number }>(
-            'SELECT taken FROM offer_stock WHERE offer = $1 AND period = $2',
+            'SELECT taken FROM promotion_stock WHERE offer = $1 AND period = $2',
             [offer.code, span.key],
             'offer-taken',
           )

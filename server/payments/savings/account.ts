@@ -23,7 +23,7 @@ const CURVE_DAYS = 30;
 /** What of a player's daily limit of moving out is left. */
 export async function remainingOutLimit(client: Querying, userId: number, at: number, offsetMs: number): Promise<number> {
   const { rows } = await client.query<{ fen: number }>(
-    `SELECT coalesce(sum(amount), 0)::bigint AS fen FROM transfers
+    `SELECT coalesce(sum(amount), 0)::bigint AS fen FROM movements
       WHERE user_id = $1 AND kind = 'yebOut' AND kind <> 'stake' AND reason = 'request' AND at >= $2`,
     [userId, dayStartMs(dayNumberAt(at, offsetMs), offsetMs)],
     'yeb-out-today',
@@ -123,7 +123,7 @@ export async function savingsRecords(
   const values: unknown[] = [userId, size + 1, before ?? Number.MAX_SAFE_INTEGER];
   // Each kind by itself, since the index leads to one at a time.
   const part = (kind: string) =>
-    `(SELECT * FROM transfers WHERE user_id = $1 AND kind = '${kind}' AND kind <> 'stake' AND seq < $3 ORDER BY seq DESC LIMIT $2)`;
+    `(SELECT * FROM movements WHERE user_id = $1 AND kind = '${kind}' AND kind <> 'stake' AND seq < $3 ORDER BY seq DESC LIMIT $2)`;
   const { rows } = await client.query<{
     seq: number;
     kind: string;

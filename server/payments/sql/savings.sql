@@ -2,13 +2,13 @@
 -- (lock_player). docs/ledger.md has the rules; server/ledger/SPEC.md numbers them.
 
 -- A published rate and a posted income stay as they are.
-CREATE FUNCTION keep_yuebao() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION forbid_savings_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a row of % never changes once it is written', TG_TABLE_NAME USING ERRCODE = 'check_violation';
 END
 $$;
-CREATE TRIGGER keep_yeb_rate BEFORE UPDATE OR DELETE ON savings_rates FOR EACH ROW EXECUTE FUNCTION keep_yuebao();
-CREATE TRIGGER keep_yeb_income BEFORE UPDATE OR DELETE ON savings_income FOR EACH ROW EXECUTE FUNCTION keep_yuebao();
+CREATE TRIGGER forbid_savings_rate_change BEFORE UPDATE OR DELETE ON savings_rates FOR EACH ROW EXECUTE FUNCTION forbid_savings_change();
+CREATE TRIGGER forbid_savings_income_change BEFORE UPDATE OR DELETE ON savings_income FOR EACH ROW EXECUTE FUNCTION forbid_savings_change();
 
 -- The day of an instant. p_offset: the wall clock, ms after UTC.
 CREATE FUNCTION savings_day(p_at bigint, p_offset bigint) RETURNS int LANGUAGE sql IMMUTABLE AS $$

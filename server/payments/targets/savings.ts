@@ -60,7 +60,7 @@ async function moveOut(context: PaymentServices, client: Querying, { userId, amo
   ]);
   if ((rows[0]?.left ?? null) === null) return refuse(STATUS.insufficientFunds, '余额宝可转出金额不足，待确认的部分可以撤回');
   const { rows: posted } = await client.query<{ seq: number }>(
-    `SELECT max(seq) AS seq FROM transfers WHERE user_id = $1 AND kind = 'yebOut' AND kind <> 'stake'`,
+    `SELECT max(seq) AS seq FROM movements WHERE user_id = $1 AND kind = 'yebOut' AND kind <> 'stake'`,
     [userId],
   );
   return ok(
@@ -94,7 +94,7 @@ async function list(
     `SELECT * FROM (
        SELECT id::text, 'out' AS direction, amount, status AS state, placed_at AS at FROM savings_lots WHERE user_id = $1
        UNION ALL
-       SELECT seq::text, 'in', amount, 'confirmed', at FROM transfers
+       SELECT seq::text, 'in', amount, 'confirmed', at FROM movements
         WHERE user_id = $1 AND kind = 'yebOut' AND kind <> 'stake' AND reason = 'request') m
       WHERE ($2::text IS NULL OR direction = $2) AND ($3::text IS NULL OR state = $3)
         AND (at, id COLLATE "C") < ($4, $5 COLLATE "C")

@@ -4,13 +4,12 @@ import type { WithdrawalAlipay, WithdrawalCard } from '../../../protocol/calls.t
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { checkFundPassword, maskRealName, realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
-import { ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
+import { HOUR_MS, ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
 import { alipayAccount, bankName, cardNumberFault, maskAccount } from './cards.ts';
 import { readWithdrawalRules } from './rules.ts';
 
 /** What the numbers are sealed and marked for. */
 export const ACCOUNT_NUMBER_PURPOSE = 'payout.number';
-const HOUR_MS = 3_600_000;
 
 export type AccountKind = 'bank' | 'alipay';
 
@@ -33,7 +32,7 @@ const COLUMNS = 'id, kind, shown, bank, province, city, branch, is_default, boun
 /** Accounts of a kind that are not deleted, the default first, then the newest. */
 export async function accountsOf(client: Querying, userId: number, kind: AccountKind): Promise<AccountRow[]> {
   const { rows } = await client.query<AccountRow>(
-    `SELECT ${COLUMNS} FROM payout_accounts WHERE user_id = $1 AND kind = $2 AND deleted_at IS NULL
+    `SELECT ${COLUMNS} FROM withdrawal_accounts WHERE user_id = $1 AND kind = $2 AND deleted_at IS NULL
       ORDER BY is_default DESC, bound_at DESC, id`,
     [userId, kind],
     'withdrawal-accounts',
@@ -44,7 +43,7 @@ export async function accountsOf(client: Querying, userId: number, kind: Account
 /** An account of the player, deleted ones included: withdrawals of the past name them. */
 export async function accountOf(client: Querying, userId: number, id: string): Promise<AccountRow | undefined> {
   const { rows } = await client.query<AccountRow>(
-    `SELECT ${COLUMNS} FROM payout_accounts WHERE user_id = $1 AND id = $2`,
+    `SELECT ${COLUMNS} FROM withdrawal_accounts WHERE user_id = $1 AND id = $2`,
     [userId, id],
     'withdrawal-account',
   );
@@ -130,14 +129,14 @@ export async function bindAccount(
   const present = await accountsOf(client, userId, wish.kind);
   if (present.length >= most)
     return refuse(STATUS.limitReached, wish.kind === 'bank' ? `最多绑定 ${most} 张银行卡` : `最多绑定 ${most} 个支付宝`);
-  const mark = encryption.mark(ACCOUNT_NUMBER_PURPOSE, `${wish.kind} ${number}`);
+  const numberHmac = encryption.hmac(ACCOUNT_NUMBER_PURPOSE, `${wish.kind} ${number}`);
   const { rows: owners } = await client.query<{ user_id: number }>(
-    `INSERT INTO payout_numbers AS n (mark, user_id) VALUES ($1, $2) ON CONFLICT (mark) DO UPDATE SET mark = n.mark RETURNING user_id`,
-    [mark, userId],
+    `INSERT INTO withdrawal_account_numbers AS n (number_hmac, user_id) VALUES ($1, $2) ON CONFLICT (number_hmac) DO UPDATE SET number_hmac = n.number_hmac RETURNING user_id`,
+    [numberHmac, userId],
   );
   if (owners[0]?.user_id !== userId) return refuseTaken(wish.kind);
   const { rows } = await client.query<AccountRow>(
-    `INSERT INTO payout_accounts (user_id, id, kind, sealed, mark, shown, bank, province, city, branch, is_default, bound_at, usable_at)
+    `INSERT INTO withdrawal_accounts (user_id, id, kind, sealed, number_hmac, shown, bank, province, city, branch, is_default, bound_at, usable_at)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::boolean, now, now + $12::bigint FROM (SELECT caipu_now_ms() AS now) clock
      ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
     [
@@ -145,7 +144,7 @@ export async function bindAccount(
       wish.id ?? uuidv7(),
       wish.kind,
       encryption.seal(ACCOUNT_NUMBER_PURPOSE, number),
-      mark,
+      numberHmac,
       wish.kind === 'bank' ? number.slice(-4) : maskAccount(number),
       wish.kind === 'bank' ? (wish.bank ?? '') : null,
       wish.province ?? null,
@@ -175,19 +174,19 @@ export async function changeAccount(
   change: AccountChange,
 ): Promise<boolean> {
   const { rows } = await client.query<{ is_default: boolean }>(
-    'SELECT is_default FROM payout_accounts WHERE user_id = $1 AND id = $2 AND kind = $3 AND deleted_at IS NULL FOR UPDATE',
+    'SELECT is_default FROM withdrawal_accounts WHERE user_id = $1 AND id = $2 AND kind = $3 AND deleted_at IS NULL FOR UPDATE',
     [userId, id, kind],
   );
   if (rows.length === 0) return false;
   // One after the other: there is no instant with two.
   if (change.isDefault === true)
-    await client.query('UPDATE payout_accounts SET is_default = false WHERE user_id = $1 AND kind = $2 AND is_default AND id <> $3', [
+    await client.query('UPDATE withdrawal_accounts SET is_default = false WHERE user_id = $1 AND kind = $2 AND is_default AND id <> $3', [
       userId,
       kind,
       id,
     ]);
   await client.query(
-    `UPDATE payout_accounts SET is_default = is_default OR $3::boolean, province = coalesce($4, province), city = coalesce($5, city),
+    `UPDATE withdrawal_accounts SET is_default = is_default OR $3::boolean, province = coalesce($4, province), city = coalesce($5, city),
             branch = coalesce($6, branch)
       WHERE user_id = $1 AND id = $2`,
     [userId, id, change.isDefault === true, change.province ?? null, change.city ?? null, change.branch ?? null],
@@ -213,14 +212,14 @@ export async function deleteAccount(
     id,
   ]);
   if (open.length > 0) return refuse(STATUS.stateChanged, '有提现正在处理，到账或退回后才能删除');
-  await client.query('UPDATE payout_accounts SET deleted_at = caipu_now_ms(), is_default = false WHERE user_id = $1 AND id = $2', [
+  await client.query('UPDATE withdrawal_accounts SET deleted_at = caipu_now_ms(), is_default = false WHERE user_id = $1 AND id = $2', [
     userId,
     id,
   ]);
   if (row.is_default)
     await client.query(
-      `UPDATE payout_accounts SET is_default = true WHERE user_id = $1 AND id = (
-         SELECT id FROM payout_accounts WHERE user_id = $1 AND kind = $2 AND deleted_at IS NULL ORDER BY bound_at DESC, id LIMIT 1)`,
+      `UPDATE withdrawal_accounts SET is_default = true WHERE user_id = $1 AND id = (
+         SELECT id FROM withdrawal_accounts WHERE user_id = $1 AND kind = $2 AND deleted_at IS NULL ORDER BY bound_at DESC, id LIMIT 1)`,
       [userId, kind],
     );
   return ok({ id });

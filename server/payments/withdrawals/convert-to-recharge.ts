@@ -60,7 +60,7 @@ export async function convertToRecharge(
   await requireTurnover(client, userId, { why: 'bonus', requiredFen: bonusTurnoverFen, ref: id }, at);
   const requiredFen = turnoverFen + bonusTurnoverFen;
   await client.query(
-    'INSERT INTO withdrawal_fills (user_id, id, withdrawal_id, amount, bonus, required, at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    'INSERT INTO recharge_conversions (user_id, id, withdrawal_id, amount, bonus, required, at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
     [userId, id, withdrawId ?? null, amount, bonusFen, requiredFen, at],
   );
   return ok({ bonusFen, requiredFen, balanceFen: await walletBalance(client, userId) });
@@ -74,7 +74,7 @@ async function amountOf(client: Querying, userId: number, id: string): Promise<n
 /** The rest of the day's bonus. */
 async function bonusLeft(context: PaymentServices, client: Querying, userId: number, rules: WithdrawalRules, at: number): Promise<number> {
   const { rows } = await client.query<{ had: number }>(
-    'SELECT coalesce(sum(bonus), 0)::bigint AS had FROM withdrawal_fills WHERE user_id = $1 AND at >= $2::bigint',
+    'SELECT coalesce(sum(bonus), 0)::bigint AS had FROM recharge_conversions WHERE user_id = $1 AND at >= $2::bigint',
     [userId, dayStart(at, productOffset(context.publication))],
     'fill-bonus',
   );
@@ -88,7 +88,7 @@ export async function conversionTerms(context: PaymentServices, client: Querying
   const { withdrawableFen } = await withdrawableAmount(client, userId, context.orderKinds);
   const open = await listWithdrawals(client, userId, { state: 'requested', size: 20 });
   const { rows: fills } = await client.query<{ id: string; of: boolean; amount: number; bonus: number; required: number; at: number }>(
-    `SELECT id, withdrawal_id IS NOT NULL AS of, amount, bonus, required, at FROM withdrawal_fills WHERE user_id = $1 ORDER BY at DESC, id DESC LIMIT 20`,
+    `SELECT id, withdrawal_id IS NOT NULL AS of, amount, bonus, required, at FROM recharge_conversions WHERE user_id = $1 ORDER BY at DESC, id DESC LIMIT 20`,
     [userId],
   );
   return {

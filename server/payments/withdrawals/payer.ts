@@ -33,12 +33,12 @@ export function demoPayer({ database, clock }: { readonly database: Database; re
   return {
     async pay({ request, amountFen, number }) {
       await database.query(
-        `INSERT INTO demo_payouts (request, amount, outcome, answers_at) VALUES ($1, $2, $3, caipu_now_ms() + ${DEMO_PAYS_AFTER_MS})
+        `INSERT INTO demo_payer_requests (request, amount, outcome, answers_at) VALUES ($1, $2, $3, caipu_now_ms() + ${DEMO_PAYS_AFTER_MS})
          ON CONFLICT (request) DO NOTHING`,
         [request, amountFen, FAILS.test(number) ? 'failed' : 'paid'],
       );
       const { rows } = await database.query<{ amount: number; outcome: 'paid' | 'failed'; answers_at: number }>(
-        'SELECT amount, outcome, answers_at FROM demo_payouts WHERE request = $1',
+        'SELECT amount, outcome, answers_at FROM demo_payer_requests WHERE request = $1',
         [request],
       );
       const [row] = rows;

@@ -3,6 +3,7 @@ import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { Querying } from '../../platform/index.ts';
 import { dayStart } from '../../catalog/index.ts';
 import described from './rules.json' with { type: 'json' };
+import { MINUTE_MS } from '../../platform/index.ts';
 
 export interface WithdrawalRules {
   readonly minFen: number;
@@ -90,7 +91,7 @@ export function withdrawalRulesFault(rules: WithdrawalRules): { readonly field: 
 }
 
 export async function readWithdrawalRules(client: Querying): Promise<WithdrawalRules> {
-  const { rows } = await client.query<{ body: Partial<WithdrawalRules> }>('SELECT body FROM payout_rules', [], 'payout-rules');
+  const { rows } = await client.query<{ body: Partial<WithdrawalRules> }>('SELECT body FROM withdrawal_rules', [], 'withdrawal-rules');
   return { ...DEFAULT_WITHDRAWAL_RULES, ...rows[0]?.body };
 }
 
@@ -104,7 +105,6 @@ export function feeOf({ feeBp, feeMinFen }: Pick<WithdrawalRules, 'feeBp' | 'fee
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const DAY_MINUTES = 1_440;
-const MINUTE_MS = 60_000;
 
 /** Whether a request is taken at an instant (unix ms). `offsetMs`: the product's wall clock. */
 export function acceptsRequests({ opens, closes, graceMinutes }: WithdrawalRules, at: number, offsetMs: number): boolean {

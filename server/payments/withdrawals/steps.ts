@@ -27,12 +27,12 @@ interface Due {
 }
 
 /** Claims the due withdrawal that has waited longest. For ASK_EVERY_MS no process claims it again. */
-async function claim({ database }: PaymentServices): Promise<Due | undefined> {
+async function claimDueWithdrawal({ database }: PaymentServices): Promise<Due | undefined> {
   const { rows } = await database.query<Due>(
     `WITH due AS (
        SELECT user_id, id FROM withdrawals WHERE state = 'paying' AND next_at <= ${NOW_ONCE} ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
      UPDATE withdrawals w SET next_at = caipu_now_ms() + ${ASK_EVERY_MS}, sent_at = coalesce(w.sent_at, caipu_now_ms()), tries = w.tries + 1
-       FROM due JOIN payout_accounts a USING (user_id)
+       FROM due JOIN withdrawal_accounts a USING (user_id)
       WHERE w.user_id = due.user_id AND w.id = due.id AND a.id = w.account_id
      RETURNING w.user_id, w.id, w.amount - w.fee AS net, a.kind, a.sealed, a.bank`,
   );
@@ -41,7 +41,7 @@ async function claim({ database }: PaymentServices): Promise<Due | undefined> {
 
 /** One step: sends a due withdrawal to the payer, for the first time or again, and writes the payer's answer. False: nothing is due. */
 export async function processNextWithdrawal(context: PaymentServices, payer: Payer): Promise<boolean> {
-  const due = await claim(context);
+  const due = await claimDueWithdrawal(context);
   if (due === undefined) return false;
   const { database, encryption } = context;
   const holder = (await realNameOf(context, database, due.user_id)) ?? '';

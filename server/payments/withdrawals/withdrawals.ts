@@ -5,15 +5,13 @@ import type { FundMove, WithdrawTermsModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { maskAddress, checkCode, checkFundPassword, contactOf, passwordChangeTimes, realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
-import { ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
+import { HOUR_MS, ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import type { MoveAnswer, MoveRequest, MovesQuery } from '../targets/target.ts';
 import type { OrderKinds } from '../../ledger/index.ts';
 import { withdrawableAmount, updateTurnover } from '../turnover.ts';
 import { type AccountRow, withdrawalAccountName, accountOf, accountsOf, accountTarget } from './accounts.ts';
 import { decimalOf, feeOf, acceptsRequests, type WithdrawalRules, readWithdrawalRules } from './rules.ts';
-
-const HOUR_MS = 3_600_000;
 
 export type WithdrawalState = 'requested' | 'reviewing' | 'paying' | 'paid' | 'refused' | 'returned' | 'withdrawn' | 'filled';
 
@@ -160,7 +158,7 @@ async function faultOfCode(
 }
 
 async function hasAccount(client: Querying, userId: number): Promise<boolean> {
-  const { rows } = await client.query('SELECT 1 FROM payout_accounts WHERE user_id = $1 AND deleted_at IS NULL LIMIT 1', [userId]);
+  const { rows } = await client.query('SELECT 1 FROM withdrawal_accounts WHERE user_id = $1 AND deleted_at IS NULL LIMIT 1', [userId]);
   return rows.length > 0;
 }
 
@@ -233,7 +231,7 @@ interface WithdrawalRow {
 const SELECT = `SELECT w.id, w.account_id, w.amount, w.fee, w.state, w.requested_at, w.ended_at, a.kind, a.bank, a.shown,
     (SELECT jsonb_agg(jsonb_build_object('state', s.state, 'at', s.at, 'note', s.note) ORDER BY s.n)
        FROM withdrawal_steps s WHERE s.user_id = w.user_id AND s.withdrawal_id = w.id) AS steps
-  FROM withdrawals w JOIN payout_accounts a ON a.user_id = w.user_id AND a.id = w.account_id
+  FROM withdrawals w JOIN withdrawal_accounts a ON a.user_id = w.user_id AND a.id = w.account_id
  WHERE w.user_id = $1`;
 
 /** A withdrawal as the player's lists show it. */
@@ -245,7 +243,7 @@ export async function withdrawalOf(client: Querying, userId: number, id: string)
 /** Withdrawal → what its account is called: 招商银行 尾号 1234. */
 export async function accountNames(client: Querying, userId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<Pick<WithdrawalRow, 'id' | 'kind' | 'bank' | 'shown'>>(
-    `SELECT w.id, a.kind, a.bank, a.shown FROM withdrawals w JOIN payout_accounts a ON a.user_id = w.user_id AND a.id = w.account_id
+    `SELECT w.id, a.kind, a.bank, a.shown FROM withdrawals w JOIN withdrawal_accounts a ON a.user_id = w.user_id AND a.id = w.account_id
       WHERE w.user_id = $1 AND w.id = ANY ($2::uuid[])`,
     [userId, ids],
     'withdrawal-account-names',

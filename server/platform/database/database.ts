@@ -155,7 +155,7 @@ export async function upgradeDatabase(
 }
 
 /** Tables without which nothing can be sold or settled. */
-const VITAL = ['clock', 'users', 'wallets', 'sessions', 'transfers', 'descriptions', 'issues', 'tickets', 'idempotency'];
+const VITAL = ['clock', 'users', 'wallets', 'sessions', 'movements', 'descriptions', 'issues', 'tickets', 'idempotency'];
 
 /** Rejects, before anything is written, a database that says that it was migrated and has not the tables. */
 async function requireVitalTables(database: Database, where: string): Promise<void> {

@@ -37,7 +37,7 @@ $$;`;
 const TRIGGER = /^CREATE TRIGGER (\w+) [^;]*;$/gm;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** Names of the objects that a text creates, as "function post", "view entries"; a trigger with a hash of its definition, "trigger keep_movement 5d41…". */
+/** Names of the objects that a text creates, as "function post", "view entries"; a trigger with a hash of its definition, "trigger forbid_movement_change 5d41…". */
 export function createdObjects(text: string): string[] {
   return [
     ...[...text.matchAll(/^CREATE (FUNCTION|VIEW) (\w+)/gm)].map(([, kind, name]) => `${kind?.toLowerCase()} ${name}`),
@@ -124,7 +124,7 @@ function installRoutines(database: Pick<Database, 'transaction'>, routines: SqlR
     if (inPlace) await dropObjects(client, allObjects, true, removedTriggers);
     await client.query('ANALYZE movement_rules');
     await client.query(
-      `INSERT INTO program_sql (id, hash, objects, number) VALUES (1, $1, $2, $3)
+      `INSERT INTO sql_routines (id, hash, objects, number) VALUES (1, $1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, objects = excluded.objects, number = excluded.number`,
       [hash, objects, number],
     );
@@ -139,7 +139,7 @@ interface InstalledRoutines {
 }
 
 async function readInstalled(client: Querying): Promise<InstalledRoutines | undefined> {
-  return (await client.query<InstalledRoutines>('SELECT hash, objects, number FROM program_sql WHERE id = 1')).rows[0];
+  return (await client.query<InstalledRoutines>('SELECT hash, objects, number FROM sql_routines WHERE id = 1')).rows[0];
 }
 
 function refuseNewerRoutines(installed: InstalledRoutines | undefined, { number, replaceNumber }: SqlRoutines): void {

@@ -31,10 +31,10 @@ export interface Tables {
     seen_at: number | null;
   };
   request_counts: { key: string; started: number; used: number };
-  guesses: { key: string; failures: Generated<number>; at: Generated<number>; blocked_until: Generated<number> };
+  failed_attempts: { key: string; failures: Generated<number>; at: Generated<number>; blocked_until: Generated<number> };
   odds: { hash: string; plays: string };
   purses: { user_id: number; purse: string; unit: Unit; balance: number };
-  transfers: {
+  movements: {
     user_id: number;
     seq: Generated<number>;
     kind: string;
@@ -63,7 +63,7 @@ export interface Tables {
     used: Generated<boolean>;
     seen_at: Generated<number>;
   };
-  in_force: { file: string; hash: string };
+  published_files: { file: string; hash: string };
   description_parts: { hash: string; body: string; stored_at: number };
   issues: {
     game: string;
@@ -106,7 +106,7 @@ export interface Tables {
   };
   alarm_hours: { name: string; hour: number; count: number; at: number; detail: string };
   alarm_states: { process: string; name: string; active: number; detail: string; since: number; seen_at: number };
-  heartbeat: { id: number; at_real: number; at_game: number };
+  draws_heartbeat: { id: number; at_real: number; at_game: number };
   skipped_spans: { game: string; after: number; before: number; hash: string; noticed_at: number; next_after: number | null };
   orders: OrderColumns;
   tickets: OrderColumns & {
@@ -118,7 +118,7 @@ export interface Tables {
     multiplier: number;
     /** The same for tickets that bet on the same (server/lottery/draws/ticket-keys.ts). */
     selection: Generated<Uint8Array>;
-    /** Of a bet that is known by its key: 16 bytes of its request's hash (answer_of_bet), 8 of that request's nonce (recall_nonces). */
+    /** Of a bet that is known by its key: 16 bytes of its request's hash (answer_of_bet), 8 of that request's nonce (load_nonces). */
     request: Uint8Array | null;
   };
   chases: OrderColumns & {
@@ -140,9 +140,9 @@ export interface Tables {
   nonces: { user_id: number; nonce: string; at: number };
   spent_nonces: { user_id: number; nonce: string; at: number };
   outbox: { tx: Generated<string>; seq: Generated<number>; user_id: number | null; event: unknown };
-  limit_uses: { game: string; issue: string; key: string; user_id: number; used_fen: Generated<number> };
-  limit_takes: { game: string; issue: string; user_id: number; order_id: string; takes: unknown };
-  limit_returns: { game: string; issue: string; key: string; user_id: number; fen: number };
+  stake_limit_uses: { game: string; issue: string; key: string; user_id: number; used_fen: Generated<number> };
+  stake_limit_takes: { game: string; issue: string; user_id: number; order_id: string; takes: unknown };
+  stake_limit_returns: { game: string; issue: string; key: string; user_id: number; fen: number };
   recent_wins: { seq: Generated<number>; user_name: string; kind: Generated<string>; game: string; prize_fen: number };
   article_reads: { article: string; reads: Generated<number> };
   help_votes: { page: string; who: string; helpful: boolean; at: number };
@@ -157,9 +157,9 @@ export interface Tables {
     read: Generated<boolean>;
     gone: Generated<boolean>;
   };
-  notice_marks: { user_id: number; movement: Generated<number>; at: number; off: Generated<readonly string[]> };
+  notice_progress: { user_id: number; movement: Generated<number>; at: number; off: Generated<readonly string[]> };
   sale_reminders: { user_id: number; game: string; at: number };
-  program_sql: { id: number; hash: string; objects: readonly string[]; number: number };
+  sql_routines: { id: number; hash: string; objects: readonly string[]; number: number };
 }
 
 /** The head of every order, which the tables of the kinds inherit. */

@@ -2,8 +2,8 @@
  * What the database holds encrypted: identities, card numbers, addresses of players, messages with codes in them.
  *
  * `seal` encrypts under the first key, with a key of its own derived for each purpose, so that a text of one column does not open as one of
- * another. `mark` is an HMAC that tells whether two texts are the same without telling what they are: the unique indexes stand on it. Its key
- * is random and lies in the database, itself sealed, so that marks stay what they are when an encryption key is replaced.
+ * another. `hmac` makes an HMAC-SHA256 that tells whether two texts are the same without telling what they are: the unique indexes stand on it. Its key
+ * is random and lies in the database, itself sealed, so that HMACs stay the same when an encryption key is replaced.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Querying } from '../database/database.ts';
@@ -17,7 +17,7 @@ export interface EncryptionAtRest {
   /** Throws a EncryptionError for what was sealed for another purpose, under a key that is not there, or changed since. */
   open(purpose: string, sealed: string): string;
   /** HMAC-SHA256 of a text for a purpose, hexadecimal: the same for the same text, for ever. */
-  mark(purpose: string, text: string): string;
+  hmac(purpose: string, text: string): string;
   /** Whether a sealed text is under the key that encrypts now. */
   isCurrent(sealed: string): boolean;
 }
@@ -27,7 +27,7 @@ export class EncryptionError extends Error {}
 
 const FORM = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9+/=]+)$/;
 
-type Keyring = Omit<EncryptionAtRest, 'mark'>;
+type Keyring = Omit<EncryptionAtRest, 'hmac'>;
 
 /** `keys`: the first encrypts, all decrypt. */
 export function keyring(keys: readonly EncryptionKey[]): Keyring {
@@ -57,15 +57,15 @@ export function keyring(keys: readonly EncryptionKey[]): Keyring {
   };
 }
 
-export const MARK_KEY = { name: 'mark-key', purpose: 'vault.mark-key' } as const;
+export const HMAC_KEY = { name: 'mark-key', purpose: 'vault.mark-key' } as const;
 
-/** Opens the encryption of a database: finds its key of marks, or makes it. Rejects with what to do when the keys are not those of the database. */
+/** Opens the encryption of a database: finds the key of its HMACs, or makes it. Rejects with what to do when the keys are not those of the database. */
 export async function openEncryption(database: Querying, keys: readonly EncryptionKey[]): Promise<EncryptionAtRest> {
   const own = keyring(keys);
-  const sealed = await markKeyOf(database, own);
-  let markKey: string;
+  const sealed = await hmacKeyOf(database, own);
+  let hmacKey: string;
   try {
-    markKey = own.open(MARK_KEY.purpose, sealed);
+    hmacKey = own.open(HMAC_KEY.purpose, sealed);
   } catch (error) {
     if (await holdsSealed(database))
       throw new Error(
@@ -73,29 +73,29 @@ export async function openEncryption(database: Querying, keys: readonly Encrypti
           'that is used now. An embedded database keeps its keys in the file vault.key of its folder; a backup does not hold them.',
       );
     // A copy of a database in which nothing was sealed yet: nothing is lost with the key.
-    markKey = own.open(MARK_KEY.purpose, await markKeyOf(database, own, sealed));
+    hmacKey = own.open(HMAC_KEY.purpose, await hmacKeyOf(database, own, sealed));
   }
-  const bytes = Buffer.from(markKey, 'hex');
-  return { ...own, mark: (purpose, text) => createHmac('sha256', bytes).update(`${purpose}\n${text}`, 'utf8').digest('hex') };
+  const bytes = Buffer.from(hmacKey, 'hex');
+  return { ...own, hmac: (purpose, text) => createHmac('sha256', bytes).update(`${purpose}\n${text}`, 'utf8').digest('hex') };
 }
 
-/** The sealed key of marks. Of several processes that start at once one makes it. `instead`: the one that cannot be read and gives way. */
-async function markKeyOf(database: Querying, own: Keyring, instead?: string): Promise<string> {
+/** The sealed key of HMACs. Of several processes that start at once one makes it. `instead`: the one that cannot be read and gives way. */
+async function hmacKeyOf(database: Querying, own: Keyring, instead?: string): Promise<string> {
   const read = async () =>
-    (await database.query<{ sealed: string }>('SELECT sealed FROM vault_secrets WHERE name = $1', [MARK_KEY.name])).rows[0]?.sealed;
+    (await database.query<{ sealed: string }>('SELECT sealed FROM encryption_secrets WHERE name = $1', [HMAC_KEY.name])).rows[0]?.sealed;
   const found = await read();
   if (found !== undefined && found !== instead) return found;
-  const made = own.seal(MARK_KEY.purpose, randomBytes(32).toString('hex'));
+  const made = own.seal(HMAC_KEY.purpose, randomBytes(32).toString('hex'));
   await database.query(
-    `INSERT INTO vault_secrets (name, sealed) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed WHERE vault_secrets.sealed = $3`,
-    [MARK_KEY.name, made, instead ?? ''],
+    `INSERT INTO encryption_secrets (name, sealed) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed WHERE encryption_secrets.sealed = $3`,
+    [HMAC_KEY.name, made, instead ?? ''],
   );
   return (await read()) as string;
 }
 
 /** Keys that every database gets at its start. Without anything that was made under them, new ones take their place. */
-const MADE_ANEW = ['vault_secrets', 'push_keys'];
+const MADE_ANEW = ['encryption_secrets', 'push_keys'];
 
 async function holdsSealed(database: Querying): Promise<boolean> {
   for (const { table, column } of ENCRYPTED_COLUMNS.filter(({ table: name }) => !MADE_ANEW.includes(name))) {

@@ -11,13 +11,13 @@ export interface EncryptedColumn {
 }
 
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
-  { table: 'vault_secrets', key: ['name'], column: 'sealed', purpose: 'vault.mark-key' },
+  { table: 'encryption_secrets', key: ['name'], column: 'sealed', purpose: 'vault.mark-key' },
   { table: 'contacts', key: ['user_id', 'channel'], column: 'value_sealed', purpose: 'contact.value' },
   { table: 'identities', key: ['user_id'], column: 'name_sealed', purpose: 'identity.name' },
   { table: 'identities', key: ['user_id'], column: 'number_sealed', purpose: 'identity.number' },
-  { table: 'outbox_messages', key: ['id'], column: 'to_sealed', purpose: 'message.to' },
-  { table: 'outbox_messages', key: ['id'], column: 'vars_sealed', purpose: 'message.vars' },
-  { table: 'payout_accounts', key: ['user_id', 'id'], column: 'sealed', purpose: 'payout.number' },
+  { table: 'outgoing_messages', key: ['id'], column: 'to_sealed', purpose: 'message.to' },
+  { table: 'outgoing_messages', key: ['id'], column: 'vars_sealed', purpose: 'message.vars' },
+  { table: 'withdrawal_accounts', key: ['user_id', 'id'], column: 'sealed', purpose: 'payout.number' },
   { table: 'operators', key: ['id'], column: 'step_sealed', purpose: 'operator.step' },
   { table: 'push_keys', key: ['id'], column: 'sealed', purpose: 'push.key' },
   { table: 'push_subscriptions', key: ['id'], column: 'address_sealed', purpose: 'push.address' },

@@ -152,7 +152,7 @@ export interface CallContext {
   readonly accountConcurrency: AccountConcurrency;
   /** Accounts that go on asking for what they were refused. */
   readonly earlyRefusals: EarlyRefusals;
-  readonly encryption: Pick<EncryptionAtRest, 'mark'>;
+  readonly encryption: Pick<EncryptionAtRest, 'hmac'>;
   readonly sessions: {
     /** The player of a token, with the current balance. */
     player(token: string): Promise<Player | undefined>;
@@ -368,7 +368,7 @@ function serveCall(call: HandledCall, context: CallContext): (incoming: Incoming
   const { definition } = call;
   const read = fieldReader(definition);
   const { session, signed = false, idempotent = false, changes, method, path } = definition;
-  const hashing = hasSecret(definition) ? (text: string) => context.encryption.mark('request.body', text) : undefined;
+  const hashing = hasSecret(definition) ? (text: string) => context.encryption.hmac('request.body', text) : undefined;
 
   return async ({ request, parameters, token, hash, share }) => {
     const header = request.headers['idempotency-key'];

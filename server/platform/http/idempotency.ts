@@ -20,15 +20,15 @@ export interface IdempotentRequest {
 }
 
 /**
- * Path and fields in one canonical text: a key that comes back with anything else is refused. `mark` is given for a call with secrets among
+ * Path and fields in one canonical text: a key that comes back with anything else is refused. `hash` is given for a call with secrets among
  * its fields: a plain hash of six digits that the database keeps would be guessed from a copy of it.
  */
 export function requestHash(
   path: string,
   texts: readonly (readonly [name: string, text: string])[],
-  mark: (text: string) => string = (text) => createHash('sha256').update(text).digest('hex'),
+  hash: (text: string) => string = (text) => createHash('sha256').update(text).digest('hex'),
 ): string {
-  return mark(JSON.stringify([path.toLowerCase(), texts]));
+  return hash(JSON.stringify([path.toLowerCase(), texts]));
 }
 
 /** The one beginning of every idempotent transaction: session, the player's lock, key, nonce (server/platform/database/sql/idempotency.sql). */

@@ -81,7 +81,7 @@ export function openMessages(
 
   async function end(id: number, state: 'sent' | 'failed', result: string): Promise<void> {
     await database.query(
-      'UPDATE outbox_messages SET state = $2, result = $3, ended_at = caipu_now_ms(), to_sealed = NULL, vars_sealed = NULL WHERE id = $1',
+      'UPDATE outgoing_messages SET state = $2, result = $3, ended_at = caipu_now_ms(), to_sealed = NULL, vars_sealed = NULL WHERE id = $1',
       [id, state, result],
     );
   }
@@ -100,7 +100,7 @@ export function openMessages(
       const why = `${provider.name} failed${(error as { code?: unknown }).code === undefined ? '' : ` (${String((error as { code?: unknown }).code)})`}`;
       log(`message ${row.id} was not sent: ${why}${wait === undefined ? ', given up' : ''}`, { level: 'warn' });
       if (wait === undefined) return end(row.id, 'failed', why);
-      await database.query('UPDATE outbox_messages SET next_at = caipu_now_ms() + $2, result = $3 WHERE id = $1', [row.id, wait, why]);
+      await database.query('UPDATE outgoing_messages SET next_at = caipu_now_ms() + $2, result = $3 WHERE id = $1', [row.id, wait, why]);
     }
   }
 
@@ -108,8 +108,8 @@ export function openMessages(
     for (;;) {
       if (closed) return;
       const { rows } = await database.query<Row>(
-        `UPDATE outbox_messages SET tries = tries + 1, next_at = caipu_now_ms() + ${CLAIM_MS}
-          WHERE id IN (SELECT id FROM outbox_messages WHERE state = 'queued' AND next_at <= caipu_now_ms()
+        `UPDATE outgoing_messages SET tries = tries + 1, next_at = caipu_now_ms() + ${CLAIM_MS}
+          WHERE id IN (SELECT id FROM outgoing_messages WHERE state = 'queued' AND next_at <= caipu_now_ms()
                         ORDER BY next_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
          RETURNING id, channel, template, to_sealed, vars_sealed, created_at, tries, caipu_now_ms() AS now`,
       );
@@ -138,7 +138,7 @@ export function openMessages(
       const sealed = encryption.seal('message.vars', JSON.stringify({ vars, expiresAt }));
       const address = encryption.seal('message.to', to);
       await client.query(
-        `INSERT INTO outbox_messages (channel, template, to_sealed, vars_sealed, created_at, state, next_at)
+        `INSERT INTO outgoing_messages (channel, template, to_sealed, vars_sealed, created_at, state, next_at)
          VALUES ($1, $2, $3, $4, caipu_now_ms(), $5, caipu_now_ms())`,
         // What is for nobody is not kept; writing the row takes the time that a real one takes.
         [channel, template, drop ? null : address, drop ? null : sealed, state],
@@ -146,7 +146,7 @@ export function openMessages(
     },
     async unsent() {
       const { rows } = await database.query<Row>(
-        `SELECT * FROM outbox_messages WHERE state = 'kept' AND vars_sealed IS NOT NULL ORDER BY id DESC LIMIT ${SHOWN}`,
+        `SELECT * FROM outgoing_messages WHERE state = 'kept' AND vars_sealed IS NOT NULL ORDER BY id DESC LIMIT ${SHOWN}`,
       );
       return rows.map((row) => ({
         id: row.id,

@@ -40,7 +40,7 @@ CREATE UNLOGGED TABLE outbox (
 );
 
 -- Functions and views of the database: the hash of their sources, and their names.
-CREATE TABLE program_sql (
+CREATE TABLE sql_routines (
   id int PRIMARY KEY CHECK (id = 1),
   hash text NOT NULL,
   objects text[] NOT NULL,
@@ -70,7 +70,7 @@ CREATE INDEX nonces_by_age ON nonces USING brin (at);
 CREATE UNLOGGED TABLE request_counts (key text PRIMARY KEY, started bigint NOT NULL, used bigint NOT NULL);
 
 -- Failed attempts at a password, by whom and at what.
-CREATE UNLOGGED TABLE guesses (
+CREATE UNLOGGED TABLE failed_attempts (
   key text PRIMARY KEY,
   failures int NOT NULL DEFAULT 0,
   at bigint NOT NULL DEFAULT 0,
@@ -96,13 +96,13 @@ CREATE INDEX audit_by_actor ON audit (split_part(actor, '@', 1), seq) WHERE kind
 CREATE INDEX audit_by_kind ON audit (kind, seq) WHERE kind <> 'draw';
 REVOKE ALL ON audit FROM PUBLIC;
 
--- …_sealed: encrypted under a key that is not in the database. …_mark: an HMAC under a key that is sealed here, so that a text is found and
+-- …_sealed: encrypted under a key that is not in the database. …_hmac: an HMAC under a key that is sealed here, so that a text is found and
 -- is unique without being readable (server/platform/encryption).
-CREATE TABLE vault_secrets (name text PRIMARY KEY, sealed text NOT NULL);
+CREATE TABLE encryption_secrets (name text PRIMARY KEY, sealed text NOT NULL);
 
 -- Messages to players. queued: waits for a provider. sent, failed: it is done. kept: there is no provider, and the development outbox shows
 -- it. dropped: it was for nobody (a code was asked for an account that has no such address).
-CREATE TABLE outbox_messages (
+CREATE TABLE outgoing_messages (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   channel text NOT NULL CHECK (channel IN ('mobile', 'email')),
   template text NOT NULL,
@@ -115,8 +115,8 @@ CREATE TABLE outbox_messages (
   ended_at bigint,
   result text
 );
-CREATE INDEX outbox_messages_queued ON outbox_messages (next_at) WHERE state = 'queued';
-CREATE INDEX outbox_messages_by_age ON outbox_messages (created_at);
+CREATE INDEX outgoing_messages_queued ON outgoing_messages (next_at) WHERE state = 'queued';
+CREATE INDEX outgoing_messages_by_age ON outgoing_messages (created_at);
 
 -- Used nonces are looked up here, outside of the write-ahead log. After a crash of the database the table is empty, and the first request
 -- fills it again from nonces and tickets.

@@ -7,11 +7,11 @@
  * database is away nothing is lost and no further alarm is raised; the next regular run tries again. A write whose
  * answer is lost may be counted twice. A lasting alarm is repeated every half minute while its process runs.
  */
-import { DAY_MS } from '../days.ts';
 import { randomUUID } from 'node:crypto';
 import type { Database, Querying } from '../database/database.ts';
 import type { AlarmName } from './alarms.ts';
 import { withTimeout } from './state.ts';
+import { DAY_MS, HOUR_MS } from '../../../engine/descriptions/time-units.ts';
 
 /** Real ms between hearing and writing: what is raised together is written together. */
 const SOON_MS = 300;
@@ -25,7 +25,6 @@ const GONE_MS = 120_000;
 const PATIENCE_MS = 1_000;
 const MOST_DETAIL = 500;
 
-const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /** The real clock, by the database. */

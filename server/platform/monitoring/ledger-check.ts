@@ -36,9 +36,9 @@ export interface PlayerLedgerFault {
 export async function playerLedgerFaults(client: Querying, from: number, to: number): Promise<PlayerLedgerFault[]> {
   const { rows } = await client.query<PlayerLedgerFault>(
     `WITH legs AS (
-       SELECT user_id, debit AS purse, unit, -amount AS amount FROM transfers WHERE user_id BETWEEN $1 AND $2 AND debit_after IS NOT NULL
+       SELECT user_id, debit AS purse, unit, -amount AS amount FROM movements WHERE user_id BETWEEN $1 AND $2 AND debit_after IS NOT NULL
        UNION ALL
-       SELECT user_id, credit, unit, amount FROM transfers WHERE user_id BETWEEN $1 AND $2 AND credit_after IS NOT NULL),
+       SELECT user_id, credit, unit, amount FROM movements WHERE user_id BETWEEN $1 AND $2 AND credit_after IS NOT NULL),
      sums AS (SELECT user_id, purse, sum(amount)::bigint AS amount FROM legs GROUP BY user_id, purse),
      held AS (
        SELECT user_id, 'wallet' AS purse, balance_fen AS balance FROM wallets WHERE user_id BETWEEN $1 AND $2

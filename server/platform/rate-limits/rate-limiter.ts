@@ -10,26 +10,24 @@
  * attacker does not know that id, and an attacker that knows it has a few tries, with the same growing delay. A session that is open is
  * never touched by any of this. The answer is the same whether the name exists or not.
  */
-import { DAY_MS } from '../days.ts';
+import { DAY_MS, MINUTE_MS } from '../../../engine/descriptions/time-units.ts';
 import { createHash } from 'node:crypto';
 import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES, SEARCH_RATE, VOTE_RATES } from '../../../protocol/calls/limits.ts';
 import type { Database } from '../database/database.ts';
 import { createCounters } from './counters.ts';
 
-const MINUTE = 60_000;
-
 /** Failures that cost nothing, and the longest wait after more. */
 const GUESSES = {
-  address: { free: 30, longest: 15 * MINUTE },
-  name: { free: 15, longest: 5 * MINUTE },
-  pair: { free: 5, longest: 15 * MINUTE },
-  device: { free: 8, longest: 15 * MINUTE },
-  operatorAddress: { free: 5, longest: 15 * MINUTE },
-  operator: { free: 30, longest: MINUTE },
-  operatorName: { free: 10, longest: 5 * MINUTE },
+  address: { free: 30, longest: 15 * MINUTE_MS },
+  name: { free: 15, longest: 5 * MINUTE_MS },
+  pair: { free: 5, longest: 15 * MINUTE_MS },
+  device: { free: 8, longest: 15 * MINUTE_MS },
+  operatorAddress: { free: 5, longest: 15 * MINUTE_MS },
+  operator: { free: 30, longest: MINUTE_MS },
+  operatorName: { free: 10, longest: 5 * MINUTE_MS },
 } as const;
 
-const PRUNE_EVERY_MS = 10 * MINUTE;
+const PRUNE_EVERY_MS = 10 * MINUTE_MS;
 
 export interface PasswordAttempt {
   /** Real ms to wait; 0: try. */
@@ -113,7 +111,7 @@ export function createRateLimiter(database: Pick<Database, 'query'>, factor = 1)
     void database
       .query(
         `WITH counted AS (DELETE FROM request_counts WHERE started < real_now_ms() - ${DAY_MS})
-         DELETE FROM guesses WHERE at < real_now_ms() - ${DAY_MS} AND blocked_until < real_now_ms()`,
+         DELETE FROM failed_attempts WHERE at < real_now_ms() - ${DAY_MS} AND blocked_until < real_now_ms()`,
       )
       .catch(() => {});
   }, PRUNE_EVERY_MS);
@@ -131,9 +129,13 @@ export function createRateLimiter(database: Pick<Database, 'query'>, factor = 1)
   async function guess(guessCounters: readonly GuessCounter[]): Promise<PasswordAttempt> {
     // The order in which their rows are locked.
     const list = [...guessCounters].sort((a, b) => (a.key < b.key ? -1 : 1));
-    const { rows } = await database.query<{ wait: number }>('SELECT begin_guess($1::jsonb) AS wait', [JSON.stringify(list)], 'begin-guess');
+    const { rows } = await database.query<{ wait: number }>(
+      'SELECT begin_attempt($1::jsonb) AS wait',
+      [JSON.stringify(list)],
+      'begin-attempt',
+    );
     const end = async (counted: readonly GuessCounter[]) => {
-      await database.query('SELECT end_guess($1::jsonb)', [JSON.stringify(counted)], 'end-guess');
+      await database.query('SELECT end_attempt($1::jsonb)', [JSON.stringify(counted)], 'end-attempt');
     };
     return {
       wait: rows[0]?.wait ?? 0,

@@ -93,7 +93,7 @@ export async function followOfferOf(
     ticket,
     form,
     // Under a key of this server: a plain hash of odds that everybody knows could be searched for the plan.
-    oddsVersion: encryption.mark('follow.odds', JSON.stringify([release.release_id, version.hash, offered.matches])).slice(0, 32),
+    oddsVersion: encryption.hmac('follow.odds', JSON.stringify([release.release_id, version.hash, offered.matches])).slice(0, 32),
     bets: Number(price.bets),
     amountFen: Number(price.amountFen),
     ...range,

@@ -104,7 +104,7 @@ export async function saveFollowRule(
   if (rowCount === 0) return refuse(STATUS.notFound, '没有这位彩友');
   if (wish.on && !(await privacySettingsOf(client, [target]))(target).allowFollow) return refuse(STATUS.disabled, '对方已关闭跟单');
   if (wish.on) {
-    const { rows } = await client.query<{ forbidden: string | null }>(`SELECT limit_refusal($1, 'stake', 0) AS forbidden`, [userId]);
+    const { rows } = await client.query<{ forbidden: string | null }>(`SELECT player_limit_refusal($1, 'stake', 0) AS forbidden`, [userId]);
     if (rows[0]?.forbidden) return refuse(STATUS.limitReached, rows[0].forbidden);
   }
   const { rows: ownRules } = await client.query<{ id: string; target: number; is_on: boolean; done: number }>(

@@ -3,6 +3,7 @@
  * result is added to the starter's record. Several processes may run it: each step claims its rows, and is one transaction.
  */
 import {
+  HOUR_MS,
   DAY_MS,
   isDatabaseDown,
   isLockContention,
@@ -29,7 +30,6 @@ const LONGEST_SLEEP = 1_000;
 const SWEEP_EVERY = 10_000;
 /** Most rows that one step takes. */
 const MANY = 50;
-const HOUR_MS = 3_600_000;
 
 /** Ids of open group orders to stop: those past their stop, or with `isIssueGone` tickets of number games whose issue is no longer on sale. */
 async function toStop({ database }: Parts, isIssueGone: boolean): Promise<readonly string[]> {
@@ -173,7 +173,7 @@ export async function recordFinishedGroups({ database, publication }: Pick<Parts
 /** The balance of escrow minus the shares and guarantees of open group orders, fen. It is 0 when the books agree. */
 export async function escrowDifference({ database }: Pick<Parts, 'database'>): Promise<number> {
   const { rows } = await database.query<{ off: number }>(
-    `SELECT ((SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0) FROM transfers
+    `SELECT ((SELECT coalesce(sum(CASE credit WHEN 'escrow:hm' THEN amount ELSE -amount END), 0) FROM movements
                WHERE kind IN ('hmJoin', 'hmGuarantee', 'hmPlay', 'hmRefund') AND 'escrow:hm' IN (debit, credit))
            - (SELECT coalesce(sum((sold + guarantee) * share_fen), 0) FROM group_buy_orders WHERE state = 'open'))::bigint AS off`,
   );

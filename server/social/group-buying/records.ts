@@ -26,7 +26,7 @@ interface Sums {
 /** $1 the first day, $2 a game or NULL. */
 const SUMS = `SELECT d.user_id, sum(d.orders)::int AS orders, sum(d.won)::int AS won, sum(d.stake)::bigint AS stake, sum(d.prize)::bigint AS prize,
     p.icons, rank() OVER (ORDER BY sum(d.prize) DESC)::int AS place
-  FROM group_buy_days d LEFT JOIN group_buy_people p ON p.user_id = d.user_id
+  FROM group_buy_days d LEFT JOIN group_buy_initiators p ON p.user_id = d.user_id
  WHERE d.day >= $1 AND ($2::text IS NULL OR d.game = $2)`;
 
 const recordOf = (sums: Sums, who: Person) => ({
@@ -134,7 +134,7 @@ async function recordOfPlayer(context: SocialServices, userId: number, viewer: n
             (SELECT count(*)::int FROM group_buy_orders o WHERE o.initiator = u.id AND o.state = 'open') AS open,
             coalesce(p.started, 0) AS started,
             (SELECT count(*)::int FROM group_buy_rules r WHERE r.creator = u.id AND r.state = 'on') AS followers
-       FROM users u LEFT JOIN group_buy_people p ON p.user_id = u.id WHERE u.id = $1`,
+       FROM users u LEFT JOIN group_buy_initiators p ON p.user_id = u.id WHERE u.id = $1`,
     [userId],
     'group-record',
   );

@@ -38,7 +38,7 @@ export interface GroupRow {
 /** Of `group_buy_orders o`. */
 export const GROUP_COLUMNS = `o.id, o.initiator, o.kind, o.game, o.issue, o.total, o.shares, o.share_fen, o.own_shares, o.sold, o.guarantee,
   o.people, o.commission, o.security, o.title, o.words, o.state, o.started_at, o.stops_at, o.due_at, o.prize,
-  CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches, (SELECT r.icons FROM group_buy_people r WHERE r.user_id = o.initiator) AS icons`;
+  CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches, (SELECT r.icons FROM group_buy_initiators r WHERE r.user_id = o.initiator) AS icons`;
 
 /** 战绩: the largest icon first; so many of one (iconsMake) make one of the next, and of the largest as many are shown as make none. */
 export function recordIconsOf(counts: readonly number[] | null): GroupItem['icons'] {

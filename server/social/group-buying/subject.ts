@@ -94,7 +94,7 @@ export const groupSubject: SubjectKind = {
     return { owner: row.initiator, closesAt: row.ended_at === null ? null : row.ended_at + OPEN_AFTER_MS };
   },
   rows,
-  makers: 'SELECT user_id AS id, last_at AS at FROM group_buy_people WHERE last_at > 0',
+  makers: 'SELECT user_id AS id, last_at AS at FROM group_buy_initiators WHERE last_at > 0',
   async latest(client: Querying, userIds) {
     const { rows: orders } = await client.query<{ id: number; title: string; sold: number; shares: number; state: string }>(
       `SELECT u.id, o.title, o.sold, o.shares, o.state FROM unnest($1::bigint[]) AS u(id),

@@ -99,7 +99,7 @@ CREATE INDEX group_buy_joins_of_player ON group_buy_joins (user_id, group_buy_id
 CREATE INDEX group_buy_joins_by_time ON group_buy_joins USING brin (placed_at) WITH (pages_per_range = 32, autosummarize = on);
 
 -- Records of players that start group orders, updated with each result: in all, and by day and game for the rankings.
-CREATE TABLE group_buy_people (
+CREATE TABLE group_buy_initiators (
   user_id bigint PRIMARY KEY REFERENCES users (id),
   -- All that he started, and when he did last.
   started int NOT NULL DEFAULT 0,
@@ -340,15 +340,15 @@ CREATE INDEX releasers_by_return ON releasers ((CASE stake7 WHEN 0 THEN -1 ELSE 
 CREATE INDEX releasers_by_worth ON releasers (((okami_since IS NOT NULL)::int::bigint * 100000 + CASE orders7 WHEN 0 THEN 0 ELSE hits7::bigint * 10000 / orders7 END));
 
 -- Followers of players.
-CREATE TABLE attention (
+CREATE TABLE followed_players (
   user_id bigint NOT NULL REFERENCES users (id),
   target bigint NOT NULL REFERENCES users (id),
   at bigint NOT NULL,
   PRIMARY KEY (user_id, target),
   CHECK (user_id <> target)
 );
-CREATE INDEX attention_by_time ON attention (user_id, at, target);
-CREATE INDEX attention_by_target ON attention (target, at, user_id);
+CREATE INDEX followed_players_by_time ON followed_players (user_id, at, target);
+CREATE INDEX followed_players_by_target ON followed_players (target, at, user_id);
 
 -- What the own orders that a player placed on a day came to. A day is counted anew until nothing in it waits any more: closed.
 CREATE TABLE record_days (

@@ -1,7 +1,7 @@
 /** Comments and replies under releases and group orders. A reply is a comment with a parent; there is one level of them. */
 import type { CommentItem, CommentListModels, ReplyItem } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
-import { DAY_MS, ok, type Querying, refuse, refuseField, announceMessage } from '../../platform/index.ts';
+import { MINUTE_MS, DAY_MS, ok, type Querying, refuse, refuseField, announceMessage } from '../../platform/index.ts';
 import { emoteFault, emoteOf } from './emotes.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, toPerson, type PersonRow } from '../../accounts/index.ts';
 import { PROFILE_RULES } from './rules.ts';
@@ -22,7 +22,6 @@ export function commentSubjectOf({ releaseId, hmId }: { readonly releaseId?: str
 }
 export const ONE_SUBJECT_REQUIRED = '请只填写 releaseId 或 hmId 之一';
 
-const MINUTE_MS = 60_000;
 export const NO_SUBJECT = '没有找到这个方案';
 const NO_COMMENT = '这条评论已不在了';
 const CLOSED = `这个方案已结束超过 ${PROFILE_RULES.comment.closesAfterHours} 小时，不能再评论`;

@@ -32,7 +32,7 @@ export function plainText(text: string, emote: string | null): string {
 /** The sets that a player may use: everybody's, then what he bought, in the order of the table. */
 export async function emotesOf(client: Querying, userId: number): Promise<EmotesModels> {
   const { rows } = await client.query<{ product: string }>(
-    `SELECT DISTINCT product FROM inventory WHERE user_id = $1 AND product ^@ 'emotes:'`,
+    `SELECT DISTINCT product FROM bag_items WHERE user_id = $1 AND product ^@ 'emotes:'`,
     [userId],
     'emotes-owned',
   );
@@ -49,6 +49,6 @@ export async function emoteFault(client: Querying, userId: number, id: string): 
   const set = BY_ID.get(id)?.set;
   if (set === undefined) return '没有这个表情';
   if (set.free === true) return undefined;
-  const { rows } = await client.query('SELECT 1 FROM inventory WHERE user_id = $1 AND product = $2 LIMIT 1', [userId, emotesKey(set.id)]);
+  const { rows } = await client.query('SELECT 1 FROM bag_items WHERE user_id = $1 AND product = $2 LIMIT 1', [userId, emotesKey(set.id)]);
   return rows.length > 0 ? undefined : `还没有“${set.name}”这套表情，可以在商城换购`;
 }

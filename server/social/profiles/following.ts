@@ -9,7 +9,11 @@ import { SUBJECT_KINDS } from './subjects.ts';
 
 /** The players whom a player follows, by user id: for lists of their releases. @public */
 export async function followedBy(client: Querying, userId: number): Promise<readonly number[]> {
-  const { rows } = await client.query<{ target: number }>('SELECT target FROM attention WHERE user_id = $1', [userId], 'followed-by');
+  const { rows } = await client.query<{ target: number }>(
+    'SELECT target FROM followed_players WHERE user_id = $1',
+    [userId],
+    'followed-by',
+  );
   return rows.map(({ target }) => target);
 }
 
@@ -27,10 +31,10 @@ export interface PlayerRelation {
 /** How a player stands to the one who asks (undefined: nobody is logged in). */
 export async function playerRelationOf(client: Querying, userId: number, asker: number | undefined): Promise<PlayerRelation> {
   const { rows } = await client.query<{ follows: number; fans: number; following: boolean; fan: boolean }>(
-    `SELECT (SELECT count(*)::int FROM attention WHERE user_id = $1) AS follows,
-            (SELECT count(*)::int FROM attention WHERE target = $1) AS fans,
-            EXISTS (SELECT 1 FROM attention WHERE user_id = $2 AND target = $1) AS following,
-            EXISTS (SELECT 1 FROM attention WHERE user_id = $1 AND target = $2) AS fan`,
+    `SELECT (SELECT count(*)::int FROM followed_players WHERE user_id = $1) AS follows,
+            (SELECT count(*)::int FROM followed_players WHERE target = $1) AS fans,
+            EXISTS (SELECT 1 FROM followed_players WHERE user_id = $2 AND target = $1) AS following,
+            EXISTS (SELECT 1 FROM followed_players WHERE user_id = $1 AND target = $2) AS fan`,
     [userId, asker ?? 0],
     'standing',
   );
@@ -49,8 +53,8 @@ export async function setFollowing(client: Querying, userId: number, mid: string
   const target = parseUserId(mid);
   if (target === userId) return refuseField('who', '不能关注自己');
   const { rows } = await client.query<{ there: boolean; count: number; already: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM users WHERE id = $2) AS there, (SELECT count(*)::int FROM attention WHERE user_id = $1) AS count,
-            EXISTS (SELECT 1 FROM attention WHERE user_id = $1 AND target = $2) AS already`,
+    `SELECT EXISTS (SELECT 1 FROM users WHERE id = $2) AS there, (SELECT count(*)::int FROM followed_players WHERE user_id = $1) AS count,
+            EXISTS (SELECT 1 FROM followed_players WHERE user_id = $1 AND target = $2) AS already`,
     [userId, target ?? 0],
     'attend-look',
   );
@@ -59,10 +63,11 @@ export async function setFollowing(client: Querying, userId: number, mid: string
   if (on && !already) {
     if (count >= PROFILE_RULES.attention.most)
       return refuse(STATUS.limitReached, `最多关注 ${PROFILE_RULES.attention.most} 人，请先在「关注与粉丝」里取消一些`);
-    await client.query('INSERT INTO attention (user_id, target, at) VALUES ($1, $2, caipu_now_ms())', [userId, target], 'attend');
+    await client.query('INSERT INTO followed_players (user_id, target, at) VALUES ($1, $2, caipu_now_ms())', [userId, target], 'attend');
     await announceMessage(client, target);
   }
-  if (!on && already) await client.query('DELETE FROM attention WHERE user_id = $1 AND target = $2', [userId, target], 'attend-no-more');
+  if (!on && already)
+    await client.query('DELETE FROM followed_players WHERE user_id = $1 AND target = $2', [userId, target], 'attend-no-more');
   const { relation, fans } = await playerRelationOf(client, target, userId);
   const following = count + (on && !already ? 1 : 0) - (!on && already ? 1 : 0);
   return ok({ relation, following, fans }, on ? '已关注' : '已取消关注');
@@ -87,8 +92,8 @@ type Row = PersonRow & {
 
 /** Players and since when, by kind of list; $1 is the caller. */
 const SOURCES: Readonly<Record<Exclude<PeopleList, 'makers'>, string>> = {
-  mine: 'SELECT target AS id, at FROM attention WHERE user_id = $1',
-  fans: 'SELECT user_id AS id, at FROM attention WHERE target = $1',
+  mine: 'SELECT target AS id, at FROM followed_players WHERE user_id = $1',
+  fans: 'SELECT user_id AS id, at FROM followed_players WHERE target = $1',
 };
 /** Recently active players, by kind; players that allow no followers are left out. */
 function makersSource(): string {
@@ -115,9 +120,9 @@ export async function listPeople(
   const search = q?.trim() === '' ? undefined : q?.trim();
   const [{ rows }, { rows: totals }] = await Promise.all([
     database.query<Row>(
-      `SELECT ${PERSON_COLUMNS}, s.at, p.signature, (SELECT count(*)::int FROM attention WHERE target = u.id) AS fans,
-              EXISTS (SELECT 1 FROM attention WHERE user_id = $1 AND target = u.id) AS following,
-              EXISTS (SELECT 1 FROM attention WHERE user_id = u.id AND target = $1) AS fan
+      `SELECT ${PERSON_COLUMNS}, s.at, p.signature, (SELECT count(*)::int FROM followed_players WHERE target = u.id) AS fans,
+              EXISTS (SELECT 1 FROM followed_players WHERE user_id = $1 AND target = u.id) AS following,
+              EXISTS (SELECT 1 FROM followed_players WHERE user_id = u.id AND target = $1) AS fan
          FROM (${source}) s JOIN users u ON u.id = s.id ${PERSON_JOINS}
         WHERE ${MATCHES} AND ($4::bigint IS NULL OR (s.at, u.id) < ($4::bigint, $5::bigint)) ORDER BY s.at DESC, u.id DESC LIMIT $6`,
       [userId, search === undefined ? null : likeText(search), search ?? null, from?.[1] ?? null, from?.[2] ?? null, size + 1],

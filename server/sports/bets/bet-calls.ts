@@ -50,7 +50,7 @@ async function draft(context: SportServices, fields: SportDraftFields, userId: n
   await context.sports.use(version);
   const draftId = uuidv7();
   const quote = { id: draftId, game, hash: version.hash, ticket: sold, bets, amount: amountFen, min: range?.minFen, max: range?.maxFen };
-  const { rows } = await context.database.query<{ ends: number }>('SELECT keep_quote($1, $2::jsonb, $3, $4) AS ends', [
+  const { rows } = await context.database.query<{ ends: number }>('SELECT store_quote($1, $2::jsonb, $3, $4) AS ends', [
     userId,
     JSON.stringify(quote),
     HELD_MS * context.clock.speed,

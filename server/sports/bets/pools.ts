@@ -81,7 +81,7 @@ async function share(
   const { game, match_id, after_user, after_order, correction } = settlement;
   const issue = match_id.slice(ISSUE.length);
   const counted = (settlement.counted ?? NOTHING) as Counted;
-  const step = (is: 'step' | 'done', orders: number, fresh: readonly TicketToQuarantine[] = []): Step => ({
+  const stepResult = (is: 'step' | 'done', orders: number, fresh: readonly TicketToQuarantine[] = []): Step => ({
     game,
     match: match_id,
     is,
@@ -104,14 +104,14 @@ async function share(
         WHERE game = $1 AND match_id = $2 AND r.due > caipu_now_ms()`,
       [game, match_id, issue],
     );
-    if (early > 0) return step('step', 0);
+    if (early > 0) return stepResult('step', 0);
     // The rest of the issue before comes in: it must have been shared out.
     if (await waits(client, game, issue)) {
       await client.query(`UPDATE sport_settlements SET held_until = caipu_now_ms() + 60000 WHERE game = $1 AND match_id = $2`, [
         game,
         match_id,
       ]);
-      return step('step', 0);
+      return stepResult('step', 0);
     }
     const { rows } = await ordersOf(client, game, issue, after_user, after_order, limit);
     // Nothing is counted by a result that cannot be; the right one of that match makes the issue due again.
@@ -122,12 +122,12 @@ async function share(
         match_id,
         REFUSED_MS,
       ]);
-      return { ...step('step', 0), refused };
+      return { ...stepResult('step', 0), refused };
     }
     const next = await countMore(parts, client, counted, rows);
     if (rows.length === limit) {
       await save(next, rows.at(-1), false);
-      return step('step', rows.length);
+      return stepResult('step', rows.length);
     }
     const prizes = await shareOut(client, game, issue, payout as PoolPayout, next);
     await client.query(`UPDATE sport_issues SET state = 'settled', prizes = $3::jsonb WHERE game = $1 AND issue = $2`, [
@@ -136,7 +136,7 @@ async function share(
       JSON.stringify(prizes),
     ]);
     await save({ ...next, prizes }, undefined, false);
-    return step('step', rows.length);
+    return stepResult('step', rows.length);
   }
 
   const { rows } = await ordersOf(client, game, issue, after_user, after_order, limit);
@@ -145,7 +145,7 @@ async function share(
   const fresh = await quarantineTickets(client, held);
   const done = count === rows.length && rows.length < limit;
   await save(counted, rows[count - 1], done);
-  return { ...step(done ? 'done' : 'step', count, fresh), refused };
+  return { ...stepResult(done ? 'done' : 'step', count, fresh), refused };
 }
 
 /** True while an issue before this one, on which somebody bet, is not shared out. */

@@ -18,14 +18,14 @@ export async function takeSportSettlementStep(parts: SettleParts, busy: readonly
   let claimed: SettlementRow | undefined;
   const take = (apart: boolean) =>
     parts.database.transaction(async (client): Promise<(SportSettlementStep & Trouble) | undefined> => {
-      const next = await claim(client, busy, claimed);
+      const next = await claimSettlement(client, busy, claimed);
       if (next === undefined) return undefined;
       claimed = next;
       await client.query('UPDATE sport_settlements SET steps = steps + 1 WHERE game = $1 AND match_id = $2', [next.game, next.match_id]);
       const waits = await waitsForPerson(parts, client, next);
       if (waits !== undefined) return waits;
       const pool = await takePoolStep(parts, client, next, ORDERS_PER_STEP[parts.database.kind]);
-      return pool ?? step(parts, client, next, apart);
+      return pool ?? settleOrders(parts, client, next, apart);
     });
   try {
     let stepResult: Awaited<ReturnType<typeof take>>;
@@ -79,7 +79,11 @@ async function setAside({ database, alarms }: SettleParts, { game, match_id }: S
   alarms?.raise('match-unsettled', `${game} ${match_id}, settle: ${errorText(error)}`);
 }
 
-async function claim(client: Querying, busy: readonly string[], only: SettlementRow | undefined): Promise<SettlementRow | undefined> {
+async function claimSettlement(
+  client: Querying,
+  busy: readonly string[],
+  only: SettlementRow | undefined,
+): Promise<SettlementRow | undefined> {
   const { rows } = await client.query<SettlementRow>(
     `SELECT game, match_id, correction, after_user, after_order, counted FROM sport_settlements
       WHERE done_at IS NULL AND due_at <= ${NOW_ONCE} AND (held_until IS NULL OR held_until <= ${NOW_ONCE})
@@ -99,7 +103,7 @@ interface Trouble {
   readonly unmended?: readonly TicketToQuarantine[];
 }
 
-async function step(
+async function settleOrders(
   { database, sports }: SettleParts,
   client: Querying,
   { game, match_id, correction, after_user, after_order }: SettlementRow,

@@ -145,7 +145,7 @@ DECLARE
   balance bigint;
   forbidden text;
 BEGIN
-  forbidden := limit_refusal(v_user, 'stake', v_amount);
+  forbidden := player_limit_refusal(v_user, 'stake', v_amount);
   FOR leg IN SELECT e->>'match' AS match FROM jsonb_array_elements(v_legs) e ORDER BY 1 LOOP
     PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, leg.match));
   END LOOP;
@@ -223,7 +223,7 @@ CREATE FUNCTION sold_legs(p_ticket jsonb, p_judged jsonb) RETURNS jsonb LANGUAGE
 $$;
 
 -- Stores a draft for p_ms. A player has at most p_most drafts: those that expire first are deleted.
-CREATE FUNCTION keep_quote(p_user bigint, p jsonb, p_ms bigint, p_most int) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION store_quote(p_user bigint, p jsonb, p_ms bigint, p_most int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   ends bigint := caipu_now_ms() + p_ms;
 BEGIN
@@ -297,7 +297,7 @@ DECLARE
 BEGIN
   answer := start_idempotent(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
-  forbidden := limit_refusal(v_user, 'stake', v_amount);
+  forbidden := player_limit_refusal(v_user, 'stake', v_amount);
   PERFORM pg_advisory_xact_lock_shared(offer_lock_key(v_game, 'outright'));
   now_ms := caipu_now_ms();
   judged := judge_outright(v_game, v_market, v_edition, v_ticket->'picks', now_ms);

@@ -6,10 +6,10 @@ import { issueAt, issuesBefore, issuesBetween, issuesFrom, shortestGapSeconds } 
 import type { SessionsSchedule } from '../../../engine/descriptions/types.ts';
 import xyft from '../../../games/xyft.json' with { type: 'json' };
 import { familyOf } from '../../support/families.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 const at = (text: string) => Date.parse(text);
 const AIRSHIP = xyft.schedule as SessionsSchedule;
-const DAY_MS = 86_400_000;
 
 /** Draws of the days from–to (days since 1970 on the game's clock), one after the other; days off and weekdays are looked up. */
 function walked({ sessions, days, off = [] }: SessionsSchedule, from: number, to: number): { day: number; seq: number; drawsAt: number }[] {

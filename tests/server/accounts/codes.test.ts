@@ -32,8 +32,8 @@ const bind = (
 /** Time goes by for codes alone. */
 async function pass(ms: number): Promise<void> {
   const { database } = server.context;
-  await database.query('UPDATE code_sends SET at = at - $1', [ms]);
-  await database.query('UPDATE codes SET sent_at = sent_at - $1, expires_at = expires_at - $1', [ms]);
+  await database.query('UPDATE verification_code_sends SET at = at - $1', [ms]);
+  await database.query('UPDATE verification_codes SET sent_at = sent_at - $1, expires_at = expires_at - $1', [ms]);
 }
 /** Sends to a number that was sent to so often today; reads the picture when one is asked for. */
 async function sendAgain(client: Client, number: string, sent: number): ReturnType<typeof send> {
@@ -102,7 +102,7 @@ it('asks for the text of a picture from the fourth of a day on, for all clients 
     expect((await send(one, number)).status).toBe(0);
     await pass(CODE_LIMITS.windowMs);
   }
-  const { rows } = await server.context.database.query('SELECT 1 FROM code_sends');
+  const { rows } = await server.context.database.query('SELECT 1 FROM verification_code_sends');
   const first = await requestCode(two);
   expect(first.msg).toContain('请先看图填写四位数字');
   const answer = solvePuzzle(server.context, number, CODE_LIMITS.plain, first.id);
@@ -110,7 +110,7 @@ it('asks for the text of a picture from the fourth of a day on, for all clients 
   expect((await requestCode(one, { puzzle: first.id, puzzleAnswer: wrong })).msg).toContain('不对');
   await requestCode(one, { puzzle: `${Date.now() + 1e9}.${first.id.split('.').slice(1).join('.')}`, puzzleAnswer: answer });
   // Nothing was sent meanwhile, and other addresses are asked nothing.
-  expect((await server.context.database.query('SELECT 1 FROM code_sends')).rows).toHaveLength(rows.length);
+  expect((await server.context.database.query('SELECT 1 FROM verification_code_sends')).rows).toHaveLength(rows.length);
   expect((await send(one, other)).status).toBe(0);
   expect((await send(one, number, { puzzle: first.id, puzzleAnswer: answer })).status).toBe(0);
   await pass(CODE_LIMITS.windowMs);
@@ -141,7 +141,7 @@ it('is good until the last millisecond of five minutes, and for its own purpose,
   expect((await bind(other, number, code)).status).toBe(15);
   expect((await bind(client, freshNumber(), code)).status).toBe(15);
   const { rows } = await server.context.database.query<{ now: number; expires_at: number }>(
-    'SELECT caipu_now_ms() AS now, expires_at FROM codes ORDER BY sent_at DESC LIMIT 1',
+    'SELECT caipu_now_ms() AS now, expires_at FROM verification_codes ORDER BY sent_at DESC LIMIT 1',
   );
   const left = (rows[0]?.expires_at ?? 0) - (rows[0]?.now ?? 0);
   expect(left).toBeLessThanOrEqual(CODE_LIMITS.lifeMs);

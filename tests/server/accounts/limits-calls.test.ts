@@ -211,7 +211,7 @@ describe('a break and an exclusion', () => {
     const bets = Array.from({ length: 20 }, () => bet(who));
     const [excluded, ...placed] = await Promise.all([pause(who, 'exclusion', 'year'), ...bets]);
     const { rows } = await context.database.query<{ after: number }>(
-      `SELECT count(*)::int AS after FROM transfers f, protection p WHERE p.user_id = $1 AND f.user_id = $1 AND f.kind = 'stake' AND f.at > p.blocked_at`,
+      `SELECT count(*)::int AS after FROM movements f, limited_players p WHERE p.user_id = $1 AND f.user_id = $1 AND f.kind = 'stake' AND f.at > p.blocked_at`,
       [who.userId],
     );
     expect(excluded.status).toBe(STATUS.ok);
@@ -302,7 +302,7 @@ describe('spent against back', () => {
       expect(sum(report.items)).toEqual(all);
       const { rows } = await context.database.query<{ spent: number; back: number }>(
         `SELECT coalesce(sum(amount) FILTER (WHERE debit = 'wallet'), 0)::bigint AS spent, coalesce(sum(amount) FILTER (WHERE credit = 'wallet'), 0)::bigint AS back
-           FROM transfers WHERE user_id = $1 AND kind <> 'grant'`,
+           FROM movements WHERE user_id = $1 AND kind <> 'grant'`,
         [who.userId],
       );
       expect([report.spentFen, report.backFen]).toEqual([rows[0]?.spent, rows[0]?.back]);

@@ -35,9 +35,9 @@ async function player(): Promise<number> {
   return rows[0]?.id as number;
 }
 const limit = async (user: number, what: string, period: string, value: number) => {
-  await database.query('INSERT INTO protection (user_id, utc_offset_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING', [user, OFFSET]);
+  await database.query('INSERT INTO limited_players (user_id, utc_offset_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING', [user, OFFSET]);
   await database.query(
-    `INSERT INTO protection_limits (user_id, what, period, value) VALUES ($1, $2, $3, $4)
+    `INSERT INTO player_limits (user_id, what, period, value) VALUES ($1, $2, $3, $4)
      ON CONFLICT (user_id, what, period) DO UPDATE SET value = excluded.value`,
     [user, what, period, value],
   );
@@ -164,12 +164,12 @@ describe('limits', () => {
     await clockAt(START);
     const user = await player();
     await limit(user, 'stake', 'day', 100);
-    await database.query('UPDATE protection_limits SET next_value = 300, next_at = $2 WHERE user_id = $1', [user, START + 1]);
+    await database.query('UPDATE player_limits SET next_value = 300, next_at = $2 WHERE user_id = $1', [user, START + 1]);
     expect(await refused(user, 'stake', 300)).not.toBeNull();
     await clockAt(START + 1);
     expect(await refused(user, 'stake', 300)).toBeNull();
     expect(await refused(user, 'stake', 301)).not.toBeNull();
-    await database.query('UPDATE protection_limits SET next_value = NULL WHERE user_id = $1', [user]);
+    await database.query('UPDATE player_limits SET next_value = NULL WHERE user_id = $1', [user]);
     expect(await refused(user, 'stake', 301)).toBeNull();
   });
 });

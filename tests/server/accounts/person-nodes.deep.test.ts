@@ -51,15 +51,15 @@ it('one of eight codes that are asked for at once for one address is sent, and o
   );
   expect(statuses(tries)).toEqual(Array.from({ length: 16 }, () => 15));
   const pool = openPool(postgres.url);
-  const { rows } = await pool.query('SELECT tries FROM codes');
+  const { rows } = await pool.query('SELECT tries FROM verification_codes');
   expect(rows).toEqual([{ tries: expect.any(Number) }]);
   expect(rows[0].tries).toBeGreaterThanOrEqual(CODE_LIMITS.tries);
   expect(statuses(await all((player) => player.post('/api/account/BindMobile', { mobile: '13800138000', code })))).not.toContain(0);
-  await pool.query('UPDATE code_sends SET at = at - 60001');
+  await pool.query('UPDATE verification_code_sends SET at = at - 60001');
   expect(statuses(await all(send))).toEqual([0, 10, 10, 10, 10, 10, 10, 10]);
   const next = await latestCodeFor(base(), '13800138000');
   // Wrong for the seven for whom it was not sent: they use up its tries, or its owner is faster.
-  const { rows: owner } = await pool.query<{ user_id: string }>('SELECT user_id FROM codes');
+  const { rows: owner } = await pool.query<{ user_id: string }>('SELECT user_id FROM verification_codes');
   const own = players.find(({ userId }) => userId === Number(owner[0]?.user_id)) as Client;
   const twice = await Promise.all([0, 1].map(() => own.post('/api/account/BindMobile', { mobile: '13800138000', code: next })));
   expect(statuses(twice)[0]).toBe(0);

@@ -98,7 +98,7 @@ it('confirms a real name once, gives the same answer to the same again, and a nu
   expect(await author(second, person.realName, person.idNo)).toMatchObject({ status: 17, models: null });
   expect(await realNameOf(server.context, server.context.database, client.userId)).toBe(person.realName);
   expect(await realNameOf(server.context, server.context.database, second.userId)).toBeUndefined();
-  await expect(rows(`UPDATE identities SET number_mark = 'x' WHERE user_id = $1`, [client.userId])).rejects.toThrow('never changed');
+  await expect(rows(`UPDATE identities SET number_hmac = 'x' WHERE user_id = $1`, [client.userId])).rejects.toThrow('never changed');
   await expect(rows('DELETE FROM identities')).rejects.toThrow('never changed');
   // Two at once with one number: one has it.
   const [one, two] = [await player('realthree'), await player('realfour')];
@@ -174,7 +174,7 @@ it('sets a fund password by the login password, changes it by the old one, and o
   });
   await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'bind', to: '13700137000' });
   await client.post('/api/account/BindMobile', { mobile: '13700137000', code: await latestCodeFor(server.base, '13700137000') });
-  await rows('UPDATE code_sends SET at = at - 60001');
+  await rows('UPDATE verification_code_sends SET at = at - 60001');
   await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'fundPwd' });
   const code = await latestCodeFor(server.base, '13700137000');
   expect(await set({ fundPwd: '905173', code })).toMatchObject({ status: 1, models: { field: 'password' } });

@@ -15,7 +15,7 @@ it('a heartbeat has growth, messages and the record of its player written, and n
   const written = async () =>
     (
       await database.query(
-        `SELECT 1 FROM level_windows l JOIN notice_marks m ON m.user_id = l.user_id JOIN notices n ON n.user_id = l.user_id WHERE l.user_id = $1`,
+        `SELECT 1 FROM level_windows l JOIN notice_progress m ON m.user_id = l.user_id JOIN notices n ON n.user_id = l.user_id WHERE l.user_id = $1`,
         [who.userId],
       )
     ).rows.length > 0;

@@ -29,16 +29,16 @@ const { tokens, ask, desk, audited } = deskStage(ROLES, async (started) => {
   const { database, encryption } = server.context;
   const id = player.userId;
   await database.query(
-    `INSERT INTO contacts (user_id, channel, value_mark, value_sealed, verified_at) VALUES ($1, 'mobile', $2, $3, 1), ($1, 'email', $4, $5, 1)`,
+    `INSERT INTO contacts (user_id, channel, value_hmac, value_sealed, verified_at) VALUES ($1, 'mobile', $2, $3, 1), ($1, 'email', $4, $5, 1)`,
     [
       id,
-      encryption.mark('contact.value', MOBILE),
+      encryption.hmac('contact.value', MOBILE),
       encryption.seal('contact.value', MOBILE),
       'x',
       encryption.seal('contact.value', 'someone@example.org'),
     ],
   );
-  await database.query('INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, 1)', [
+  await database.query('INSERT INTO identities (user_id, name_sealed, number_sealed, number_hmac, done_at) VALUES ($1, $2, $3, $4, 1)', [
     id,
     encryption.seal('identity.name', '张三丰'),
     encryption.seal('identity.number', '11010119900307123X'),
@@ -153,7 +153,7 @@ describe('the first page', () => {
     expect(today).toMatchObject({ bets: expect.any(Number) as number });
     await verifyIdentity(server.context, player);
     await bindCard(player);
-    const { rows } = await server.context.database.query<{ id: string }>('SELECT id FROM payout_accounts WHERE user_id = $1 LIMIT 1', [
+    const { rows } = await server.context.database.query<{ id: string }>('SELECT id FROM withdrawal_accounts WHERE user_id = $1 LIMIT 1', [
       player.userId,
     ]);
     await insertWithdrawal(server.context.database, player.userId, rows[0]?.id ?? '', 1_500);
@@ -284,7 +284,7 @@ describe('players', () => {
     expect((await desk('player/freeze', { id: one.userId, reason: '核实身份' }, cashier, 'POST')).msg).toBe('这个账户已经冻结');
     expect((await stake(one)).status).toBe(2);
     expect(await again()).toMatchObject({ status: 9, msg: '账户已冻结，请找在线客服' });
-    const { rows } = await server.context.database.query(`SELECT limit_refusal($1, 'stake', 200) AS why`, [one.userId]);
+    const { rows } = await server.context.database.query(`SELECT player_limit_refusal($1, 'stake', 200) AS why`, [one.userId]);
     expect(rows).toEqual([{ why: '账户已冻结，请找在线客服' }]);
     const { models } = await desk<{ account: string; freeze: object; sessions: unknown[] }>('player', { id: one.userId }, cashier);
     expect(models).toMatchObject({ account: 'frozen', freeze: { reason: '核实身份', by: '某cashier' }, sessions: [] });

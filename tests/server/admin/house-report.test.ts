@@ -2,7 +2,8 @@
  * What the house took in and gave out (server/admin/house-report): counted from the movements, hour by hour, on the embedded database and on PostgreSQL.
  * Whatever was counted already, a report says what the accounts of the ledger say.
  */
-import { isoDateOf, DAY_MS, dayNumberAt } from '../../../server/platform/days.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
+import { isoDateOf, dayNumberAt } from '../../../server/platform/days.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

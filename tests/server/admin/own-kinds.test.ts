@@ -9,8 +9,8 @@ import type { TicketOrderModels } from '../../../protocol/calls.ts';
 import type { Line } from '../../../engine/rules/index.ts';
 import { Client } from '../support/client.ts';
 import { root, startServer, type TestServer } from '../support/server.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
-const DAY_MS = 86_400_000;
 const OFFSET_MS = 8 * 3_600_000;
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 /** One of the lines of a game wins with every draw. */

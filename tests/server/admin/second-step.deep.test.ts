@@ -23,7 +23,7 @@ afterAll(async () => {
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22, 4, 0, 10), toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 beforeEach(async () => {
-  for (const table of ['operator_second_step', 'operator_recovery_codes', 'operator_sessions'])
+  for (const table of ['admin_second_step', 'admin_recovery_codes', 'operator_sessions'])
     await nodes[0]?.context.database.query(`DELETE FROM ${table}`);
 });
 
@@ -97,7 +97,7 @@ describe('setting it up', () => {
   it('keeps neither the secret nor a recovery code in the database as they are', async () => {
     const { secret, recoveryCodes } = await setUp();
     const { rows } = await (nodes[0] as TestServer).context.database.query(
-      `SELECT string_agg(t::text, ' ') AS text FROM (SELECT s::text AS t FROM operator_second_step s UNION ALL SELECT c::text FROM operator_recovery_codes c) all_of_it`,
+      `SELECT string_agg(t::text, ' ') AS text FROM (SELECT s::text AS t FROM admin_second_step s UNION ALL SELECT c::text FROM admin_recovery_codes c) all_of_it`,
     );
     const { text } = rows[0] as { text: string };
     expect(text).not.toContain(secret);

@@ -152,7 +152,7 @@ describe('the desk', () => {
     await context.clock.advance(DEMO_PAYS_AFTER_MS + 1);
     await payAll();
     const { rows } = await context.database.query<{ credit: string; amount: number }>(
-      'SELECT credit, amount FROM transfers WHERE user_id = $1 AND ref = $2 ORDER BY seq',
+      'SELECT credit, amount FROM movements WHERE user_id = $1 AND ref = $2 ORDER BY seq',
       [player.userId, idOf(withdrawalAnswer)],
     );
     expect(rows.slice(1)).toEqual([

@@ -7,9 +7,9 @@ import { makeAgent, newSubPlayer, addLostSmallPlay } from '../support/agents.ts'
 import type { Client } from '../support/client.ts';
 import { startWithSchema, type TestPostgres } from '../support/postgres.ts';
 import { expectBooksInOrder, startServer, type TestServer } from '../support/server.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 const WAIT_MS = 120_000;
-const DAY_MS = 86_400_000;
 let postgres: TestPostgres;
 let one: TestServer;
 let other: TestServer;
@@ -104,7 +104,7 @@ it('[A5] [A7] two processes count and book a night once, also where steps are cu
   await Promise.all([counting(one), counting(other), counting(one)]);
   const wanted = people.reduce((sum, _, n) => sum + Math.floor(((1_000 + n) * 200) / 10_000), 0);
   const [score] = await sql<{ balance: number; rows: number }>(
-    `SELECT balance, (SELECT count(*)::int FROM transfers WHERE user_id = $1 AND kind = 'rebate') AS rows FROM purses WHERE user_id = $1 AND purse = 'score'`,
+    `SELECT balance, (SELECT count(*)::int FROM movements WHERE user_id = $1 AND kind = 'rebate') AS rows FROM purses WHERE user_id = $1 AND purse = 'score'`,
     [boss.userId],
   );
   expect(score).toEqual({ balance: wanted, rows: 1 });

@@ -12,11 +12,11 @@ import { seeded } from '../../engine/rules/support/games.ts';
 import { runCount, seed } from '../../engine/rules/support/runs.ts';
 import { openEmbedded } from '../support/lite.ts';
 import { temporaryFolder } from '../support/server.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 const folder = temporaryFolder();
 const below = seeded(seed);
 const PLAYERS = 14;
-const DAY_MS = 86_400_000;
 const OFFSET = 28_800_000;
 const PARAMS = JSON.stringify({
   offset: OFFSET,
@@ -84,7 +84,7 @@ async function correct(): Promise<void> {
 }
 
 async function countMarks(): Promise<void> {
-  for (const { user_id, at } of await sql<{ user_id: number; at: number }>('DELETE FROM agent_marks RETURNING user_id, at'))
+  for (const { user_id, at } of await sql<{ user_id: number; at: number }>('DELETE FROM agent_days_to_recount RETURNING user_id, at'))
     await count(Math.floor((at + OFFSET) / DAY_MS), [user_id]);
 }
 
@@ -187,7 +187,7 @@ async function expectBooked(): Promise<void> {
   const rows = await sql<{ id: number; posted: number; due: number; owed: number; score: number; spent: number; less: number }>(
     `SELECT a.user_id AS id, coalesce(sum(r.posted), 0)::bigint AS posted, coalesce(sum(r.due) FILTER (WHERE r.day < $1), 0)::bigint AS due, a.owed,
             coalesce((SELECT balance FROM purses p WHERE p.user_id = a.user_id AND purse = 'score'), 0) AS score,
-            coalesce((SELECT sum(amount) FROM transfers t WHERE t.user_id = a.user_id AND kind = 'rebateOut'), 0)::bigint AS spent,
+            coalesce((SELECT sum(amount) FROM movements t WHERE t.user_id = a.user_id AND kind = 'rebateOut'), 0)::bigint AS spent,
             count(*) FILTER (WHERE r.due < 0 OR r.posted < 0)::int AS less
        FROM agents a LEFT JOIN agent_rebates r ON r.beneficiary = a.user_id GROUP BY a.user_id`,
     [today],

@@ -16,9 +16,8 @@ import type { Client } from '../support/client.ts';
 import { addCards, buyCards, openAll, SMALL_CARD } from '../support/scratch.ts';
 import { addSmallGames, REELS_GAME } from '../support/small.ts';
 import { expectBooksInOrder, startServer, type TestServer } from '../support/server.ts';
+import { HOUR_MS, DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 it('an answer has one rate where all families have the same, and one for each family where they differ', () => {
   const of = (bp: number) => Object.fromEntries(FAMILIES.map((family) => [family, bp]));
   const [first = ''] = FAMILIES;
@@ -95,7 +94,7 @@ describe('a chain', () => {
     expect(done).toMatchObject({ status: STATUS.ok, models: { score: 105, balanceScore: 4, balanceFen: before + 105 } });
     expect(await boss.post('/api/Score/Withdraw', { score: '105' }, key)).toEqual(done);
     const { rows } = await server.context.database.query(
-      `SELECT kind, debit, credit, amount, unit, count(*) OVER (PARTITION BY ref)::int AS same FROM transfers WHERE user_id = $1 AND kind IN ('rebateOut', 'rebateIn') ORDER BY seq`,
+      `SELECT kind, debit, credit, amount, unit, count(*) OVER (PARTITION BY ref)::int AS same FROM movements WHERE user_id = $1 AND kind IN ('rebateOut', 'rebateIn') ORDER BY seq`,
       [boss.userId],
     );
     expect(rows).toEqual([
@@ -384,7 +383,7 @@ describe('reports', () => {
     for (const sub of team.slice(0, 3)) await addLostSmallPlay(server, sub.userId, 1_000, 1);
     await addLostSmallPlay(server, (team[3] as Client).userId, 5_000);
     await addLostSmallPlay(server, head.userId, 700, 2);
-    await server.context.database.query('DELETE FROM agent_marks');
+    await server.context.database.query('DELETE FROM agent_days_to_recount');
     const today = Math.floor((clock.now() + productOffset(publication)) / DAY_MS);
     const everybody = [head, ...team].map(({ userId }) => userId);
     for (const day of [today - 2, today - 1, today])

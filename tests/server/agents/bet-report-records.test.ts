@@ -13,10 +13,8 @@ import { CHASE_GAME, type ChaseStage, chaseStage, SURE_WIN } from '../support/ch
 import type { Client } from '../support/client.ts';
 import { losingGroup, SLOW_GAME, slowIssueOnSale, startGroup, writeSlowGame } from '../support/groups.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer } from '../support/server.ts';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const OFFSET = 8 * HOUR_MS;
 const dateOf = (at: number) => new Date(at + OFFSET).toISOString().slice(0, 10);
 

@@ -45,7 +45,7 @@ it('a game, a whole family, a game on matches and a small game that are refused 
   server = await startServer({ dataDir, gamesDir });
   const before = indexed();
   const { database } = server.context;
-  const inForce = async () => Number((await database.query<{ n: number }>('SELECT count(*)::int AS n FROM in_force')).rows[0]?.n);
+  const inForce = async () => Number((await database.query<{ n: number }>('SELECT count(*)::int AS n FROM published_files')).rows[0]?.n);
   await expect.poll(inForce, { timeout: 30_000 }).toBeGreaterThanOrEqual(before.size);
   expect(alarm()?.active).toBe(0);
   await server.stop();
@@ -151,12 +151,12 @@ it('what an older program took into force and this one refuses stays on sale aft
   try {
     const { database, publication, clock } = running.context;
     const inForce = async () =>
-      (await database.query<{ hash: string }>("SELECT hash FROM in_force WHERE file = 'games/jlb'")).rows[0]?.hash;
+      (await database.query<{ hash: string }>("SELECT hash FROM published_files WHERE file = 'games/jlb'")).rows[0]?.hash;
     await expect.poll(inForce, { timeout: 30_000 }).toBe(publication.game('jlb')?.hash);
     const before = spoilt(publication.game('jlb')?.game as Game);
     const version = hashDocument(before);
     await storeVersions(database, [{ code: 'jlb', game: before, ...version }], clock.now());
-    await database.query("UPDATE in_force SET hash = $1 WHERE file = 'games/jlb'", [version.hash]);
+    await database.query("UPDATE published_files SET hash = $1 WHERE file = 'games/jlb'", [version.hash]);
     await running.stop();
 
     writeFileSync(file, JSON.stringify(spoilt(JSON.parse(good) as Game), null, 2));

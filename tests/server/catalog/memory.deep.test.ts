@@ -8,9 +8,9 @@ import { pruneVersions, readVersion, splitGameText } from '../../../server/catal
 import { Versions } from '../../../server/catalog/versions.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { gameVersion, singleBet } from '../support/tickets.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 const SAVES = 12;
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 beforeAll(async () => {

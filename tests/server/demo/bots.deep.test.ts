@@ -86,7 +86,7 @@ describe('a dozen players', () => {
     const second = (await team(first.items.find(({ members }) => members > 2)?.mid)).models;
     const third = (await team(second.items.find(({ members }) => members > 0)?.mid)).models;
     expect(third.items[0]).toMatchObject({ level: 3 });
-    const { rows: follows } = await database.query<{ count: number }>('SELECT count(*)::int AS count FROM attention');
+    const { rows: follows } = await database.query<{ count: number }>('SELECT count(*)::int AS count FROM followed_players');
     expect(follows[0]?.count).toBe(words.players.length * 3);
   });
 

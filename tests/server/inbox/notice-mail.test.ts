@@ -142,7 +142,7 @@ describe.each(['the embedded database', 'two processes on PostgreSQL'] as const)
     const { who: resting, to: his } = await player();
     await set(resting, 'notice', true);
     await sql(
-      `INSERT INTO protection (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 28800000, 'exclusion', caipu_now_ms(), caipu_now_ms() + 3600000)`,
+      `INSERT INTO limited_players (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 28800000, 'exclusion', caipu_now_ms(), caipu_now_ms() + 3600000)`,
       [resting.userId],
     );
     await prize(resting, 100);

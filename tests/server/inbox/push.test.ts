@@ -214,7 +214,7 @@ describe('a player that wants pushes', () => {
   it('in a break or an exclusion he gets pushes about his account alone', async () => {
     const { who, browser } = await subscribed();
     await sql(
-      `INSERT INTO protection (user_id, block, blocked_at, blocked_until, utc_offset_ms) VALUES ($1, 'break', 0, 9007199254740991, 0)`,
+      `INSERT INTO limited_players (user_id, block, blocked_at, blocked_until, utc_offset_ms) VALUES ($1, 'break', 0, 9007199254740991, 0)`,
       [who.userId],
     );
     await prize(who, 100);

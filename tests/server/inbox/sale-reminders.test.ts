@@ -141,7 +141,7 @@ it('nothing is promised that will not come: while the game sells, without messag
   await refused('已经开售，不用提醒了');
   await sql(`UPDATE offers SET state = 'stopped'`);
   await sql(
-    `INSERT INTO protection (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, 'break', caipu_now_ms(), caipu_now_ms() + 60000)`,
+    `INSERT INTO limited_players (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, 'break', caipu_now_ms(), caipu_now_ms() + 60000)`,
     [me.userId],
   );
   await refused('休息或自我排除期间不发开售提醒');
@@ -152,13 +152,13 @@ it('a player that excludes himself after his wish gets no message, also later; n
   await set(away);
   await set(off);
   await sql(
-    `INSERT INTO protection (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, 'exclusion', caipu_now_ms(), caipu_now_ms() + 60000)`,
+    `INSERT INTO limited_players (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, 'exclusion', caipu_now_ms(), caipu_now_ms() + 60000)`,
     [away.userId],
   );
   await off.post('/api/SiteMsg/SetMsgSetting', { kind: 'notice', on: '0' });
   await sell();
   await looked();
-  await sql('UPDATE protection SET block = NULL, blocked_at = NULL, blocked_until = NULL WHERE user_id = $1', [away.userId]);
+  await sql('UPDATE limited_players SET block = NULL, blocked_at = NULL, blocked_until = NULL WHERE user_id = $1', [away.userId]);
   await off.post('/api/SiteMsg/SetMsgSetting', { kind: 'notice', on: '1' });
   await looked();
   expect([await reminderMessages(away), await reminderMessages(off)]).toEqual([[], []]);

@@ -106,7 +106,7 @@ describe('movements', () => {
           if (isPurse(debit)) model[debit] = (model[debit] ?? 0) - amount;
           if (isPurse(credit)) model[credit] = (model[credit] ?? 0) + amount;
           const { rows } = await lite.query(
-            'SELECT debit_after, credit_after FROM transfers WHERE user_id = $1 ORDER BY seq DESC LIMIT 1',
+            'SELECT debit_after, credit_after FROM movements WHERE user_id = $1 ORDER BY seq DESC LIMIT 1',
             [user],
           );
           expect(rows[0]).toEqual({
@@ -137,7 +137,7 @@ describe('movements', () => {
     expect(accepted.length).toBeGreaterThan(200);
     expect(accepted.length).toBeLessThan(all.length);
     const { rows } = await first.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM transfers WHERE user_id = ANY($1::bigint[]) AND kind <> 'grant'`,
+      `SELECT count(*)::int AS n FROM movements WHERE user_id = ANY($1::bigint[]) AND kind <> 'grant'`,
       [users],
     );
     expect(rows[0]?.n).toBe(accepted.filter(([{ kind }]) => kind !== 'grant').length);
@@ -193,7 +193,7 @@ describe('movements', () => {
       fc.asyncProperty(wrong, async ({ kind, debit, credit, reason }) => {
         await expect(
           lite.query(
-            `INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, at, reason) SELECT $1, $2, coalesce((SELECT unit FROM movement_rules WHERE kind = $2 LIMIT 1), 'fen'), $3, $4, 1, 0, $5`,
+            `INSERT INTO movements (user_id, kind, unit, debit, credit, amount, at, reason) SELECT $1, $2, coalesce((SELECT unit FROM movement_rules WHERE kind = $2 LIMIT 1), 'fen'), $3, $4, 1, 0, $5`,
             [user, kind, debit, credit, reason],
           ),
         ).rejects.toThrow(`no such movement: ${kind} (${reason})`);
@@ -206,7 +206,7 @@ describe('movements', () => {
     // The unit of the kind alone.
     await expect(
       lite.query(
-        `INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, debit_after, at, reason) VALUES ($1, 'stake', 'points', 'wallet', 'house:stakes', 1, 0, 0, 'bet')`,
+        `INSERT INTO movements (user_id, kind, unit, debit, credit, amount, debit_after, at, reason) VALUES ($1, 'stake', 'points', 'wallet', 'house:stakes', 1, 0, 0, 'bet')`,
         [user],
       ),
     ).rejects.toThrow('no such movement: stake (bet) of points');
@@ -215,8 +215,8 @@ describe('movements', () => {
 
   it('[L5] are never changed or deleted', async () => {
     await newPlayer(lite);
-    await expect(lite.query('UPDATE transfers SET amount = amount + 1')).rejects.toThrow('never changed or deleted');
-    await expect(lite.query('DELETE FROM transfers')).rejects.toThrow('never changed or deleted');
+    await expect(lite.query('UPDATE movements SET amount = amount + 1')).rejects.toThrow('never changed or deleted');
+    await expect(lite.query('DELETE FROM movements')).rejects.toThrow('never changed or deleted');
   });
 });
 
@@ -279,7 +279,7 @@ describe('[R2] the check of the books finds what nothing was posted for', () => 
       `INSERT INTO scratch_pools (id, card, number, hash, body, price, tickets, open_after_ms, root, seed_sealed, made_at)
        VALUES ('${ID}7', 'c', 1, 'h', '{}', 200, 1, 1, repeat('0', 64), '', 0);
        INSERT INTO scratch_cards (pool, serial, owner, id, purchase, bought_at, due_at, opened_at, prize) VALUES ('${ID}7', 1, $1, '${ID}8', '${ID}9', 0, 1, 1, 50);
-       INSERT INTO withdrawal_fills (user_id, id, amount, bonus, required, at) VALUES ($1, '${ID}0', 1, 5, 0, 0);`,
+       INSERT INTO recharge_conversions (user_id, id, amount, bonus, required, at) VALUES ($1, '${ID}0', 1, 5, 0, 0);`,
       [`scratch cards that nobody paid ${ID}9`, `scratch card ${ID}8`, `bonus of fill ${ID}0`],
     ],
   ])('%s', async (_, text, expected) => {

@@ -9,10 +9,9 @@ import { orderKindRegistry } from '../../../server/registries.ts';
 import { inDeepRing } from '../../engine/rules/support/runs.ts';
 import { openEmbedded } from '../support/lite.ts';
 import { temporaryFolder } from '../support/server.ts';
+import { MINUTE_MS, DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 const KINDS = orderKindRegistry({} as never);
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const DAYS = 60;
 /** Orders of a day. */
 const EACH = 40;

@@ -8,8 +8,7 @@ import { CHASE_GAME as code, type ChaseStage, chaseStage, SURE_WIN } from '../su
 import type { Client } from '../support/client.ts';
 import { expectBooksInOrder, startServer, type TestServer } from '../support/server.ts';
 import { gameVersion, pricedTicket, singleBet } from '../support/tickets.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 let server: TestServer;
 let context: Services;

@@ -48,14 +48,14 @@ beforeAll(async () => {
         ],
       );
     await database.query(
-      `INSERT INTO inventory (user_id, id, product, what, source, got_at) VALUES ($1, $2, 'coupon', $3::jsonb, 'store', 1)`,
+      `INSERT INTO bag_items (user_id, id, product, what, source, got_at) VALUES ($1, $2, 'coupon', $3::jsonb, 'store', 1)`,
       [id, couponOf(player), JSON.stringify({ gives: { coupon: { fen: 150, leastFen: 300, for: 'all', backDays: 7 } } })],
     );
   }
   // One set himself a limit, one is on a break.
-  await database.query('INSERT INTO protection (user_id, utc_offset_ms) VALUES ($1, 0)', [users[2]]);
-  await database.query(`INSERT INTO protection_limits (user_id, what, period, value) VALUES ($1, 'stake', 'day', 900)`, [users[2]]);
-  await database.query('INSERT INTO protection (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, $2, 1, $3)', [
+  await database.query('INSERT INTO limited_players (user_id, utc_offset_ms) VALUES ($1, 0)', [users[2]]);
+  await database.query(`INSERT INTO player_limits (user_id, what, period, value) VALUES ($1, 'stake', 'day', 900)`, [users[2]]);
+  await database.query('INSERT INTO limited_players (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, $2, 1, $3)', [
     users[4],
     'break',
     9_000_000_000_000,
@@ -80,13 +80,13 @@ afterAll(async () => {
 const LEFT = {
   tickets:
     'SELECT user_id, id, game, issue, hash, ticket, bets, amount, multiplier, selection, due_at, request FROM tickets ORDER BY user_id, id',
-  movements: `SELECT user_id, kind, debit, credit, amount, debit_after, credit_after, reason, ref FROM transfers WHERE kind <> 'grant' ORDER BY user_id, seq`,
+  movements: `SELECT user_id, kind, debit, credit, amount, debit_after, credit_after, reason, ref FROM movements WHERE kind <> 'grant' ORDER BY user_id, seq`,
   wallets: 'SELECT * FROM wallets ORDER BY user_id',
   keys: 'SELECT user_id, key, body_hash, answer FROM idempotency ORDER BY user_id, key',
   nonces: 'SELECT user_id, nonce FROM nonces ORDER BY user_id, nonce',
   spent: 'SELECT user_id, nonce::text FROM spent_nonces WHERE user_id > 0 ORDER BY user_id, nonce',
   events: 'SELECT user_id, event FROM outbox ORDER BY user_id, event::text',
-  bags: 'SELECT user_id, id, used_for FROM inventory ORDER BY user_id, id',
+  bags: 'SELECT user_id, id, used_for FROM bag_items ORDER BY user_id, id',
 };
 
 const bet = fc.record({
@@ -218,7 +218,7 @@ it('every look-up of a bet is one by a primary key, and that of its key by the r
     let plans: readonly string[];
     try {
       // As after the first request.
-      await client.query('SELECT know_nonces()');
+      await client.query('SELECT ensure_nonces_loaded()');
       await client.query('BEGIN');
       for (const statement of statistics) await client.query(statement);
       plans = await recordPlans(client);
@@ -237,7 +237,7 @@ it('every look-up of a bet is one by a primary key, and that of its key by the r
       ...plan.matchAll(/(Seq Scan on|Bitmap \w+ Scan on|Hash Join|Merge Join|Index (?:Only )?Scan using) ?(\w*)/g),
     ]);
     return [...new Set(nodes.map(([, node, name]) => `${node} ${name}`))]
-      .filter((node) => !/_pkey$| clock$| transfers_by_ref$/.test(node))
+      .filter((node) => !/_pkey$| clock$| movements_by_ref$/.test(node))
       .sort();
   };
   const stateless = ['DELETE FROM pg_statistic'];

@@ -127,7 +127,7 @@ it('two nodes that settle sure wins at once stop each chase once and refund the 
   await over();
   await expectStopped();
   const { rows } = await pool.query(
-    `SELECT ref FROM transfers WHERE kind IN ('refund', 'prize') GROUP BY user_id, ref HAVING count(*) > 1`,
+    `SELECT ref FROM movements WHERE kind IN ('refund', 'prize') GROUP BY user_id, ref HAVING count(*) > 1`,
   );
   expect(rows).toEqual([]);
 }, 120_000);

@@ -133,7 +133,7 @@ it('[L29] the pool of a game that both settle is carried on from issue to issue 
     `SELECT p.issue, p.carried, p.fed, p.added, p.promised, p.paid,
             coalesce((SELECT sum(amount) FROM tickets t WHERE t.game = p.game AND t.issue = p.issue AND status <> 'cancelled'), 0) AS staked,
             coalesce((SELECT sum(prize) FROM tickets t WHERE t.game = p.game AND t.issue = p.issue AND status = 'won'), 0) AS won,
-            coalesce((SELECT sum(f.amount) FROM tickets t JOIN transfers f ON f.user_id = 0 AND f.kind = 'poolPrize' AND f.ref = t.id
+            coalesce((SELECT sum(f.amount) FROM tickets t JOIN movements f ON f.user_id = 0 AND f.kind = 'poolPrize' AND f.ref = t.id
                        WHERE t.game = p.game AND t.issue = p.issue), 0) AS moved
        FROM issue_pools p JOIN issues i USING (game, issue) WHERE p.game = $1 ORDER BY i.draws_at`,
     [POOL],
@@ -184,7 +184,7 @@ it('of a draw that follows from another there is one result, that of its source,
     );
     expect(counts.map(({ n }) => n)).toEqual([1, 1]);
     const paid = await both.ask<{ status: string; n: number }>(
-      `SELECT t.status, (SELECT count(*)::int FROM transfers f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'prize') AS n
+      `SELECT t.status, (SELECT count(*)::int FROM movements f WHERE f.user_id = t.user_id AND f.ref = t.id AND f.kind = 'prize') AS n
          FROM tickets t WHERE t.game = $1 AND t.issue = $2`,
       [DERIVED, issue],
     );

@@ -201,7 +201,7 @@ describe('settlement', () => {
     await to(issue.drawsAt);
     await Promise.all([finish(), finish(), finish()]);
     const { rows } = await context.database.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM transfers f JOIN orders o ON o.user_id = f.user_id AND o.id = f.ref
+      `SELECT count(*)::int AS n FROM movements f JOIN orders o ON o.user_id = f.user_id AND o.id = f.ref
         WHERE f.kind = 'prize' AND o.game = 'jlffc' AND o.issue = $1`,
       [issue.issue],
     );

@@ -168,7 +168,7 @@ it('whatever is forgotten is found by an index, however much is to be kept', asy
 
 it('a rule that takes too long keeps no other from being applied, and somebody hears of it; a database that is away ends the round', async () => {
   const { database } = server.context;
-  await database.query('INSERT INTO code_sends (address_mark, at) VALUES ($1, 0)', ['long ago']);
+  await database.query('INSERT INTO verification_code_sends (address_hmac, at) VALUES ($1, 0)', ['long ago']);
   const failing = (code: string) => ({
     query: (text: string) =>
       text.startsWith('DELETE FROM idempotency')
@@ -184,7 +184,7 @@ it('a rule that takes too long keeps no other from being applied, and somebody h
     );
   await expect(all('57P01')).rejects.toThrow('canceling statement');
   expect(heard).toEqual([]);
-  const left = async () => (await database.query('SELECT 1 FROM code_sends WHERE at = 0')).rows.length;
+  const left = async () => (await database.query('SELECT 1 FROM verification_code_sends WHERE at = 0')).rows.length;
   expect(await left()).toBe(1);
   await all('57014');
   expect(heard).toEqual(['what is old of idempotency stays: canceling statement due to statement timeout']);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await expectBooksInOrder(server.context.database);
-  await server.context.database.query('DELETE FROM limit_uses; DELETE FROM limit_returns; DELETE FROM limit_takes');
+  await server.context.database.query('DELETE FROM stake_limit_uses; DELETE FROM stake_limit_returns; DELETE FROM stake_limit_takes');
 });
 afterAll(() => server?.stop());
 
@@ -142,7 +142,7 @@ it('[R31] random bets, chases, group orders and their refunds are sold and count
   const players = [one, two];
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
-      await database.query('DELETE FROM limit_uses; DELETE FROM limit_returns; DELETE FROM limit_takes');
+      await database.query('DELETE FROM stake_limit_uses; DELETE FROM stake_limit_returns; DELETE FROM stake_limit_takes');
       const issues = (await upcoming()).slice(0, 4);
       const lines = (numbers: readonly number[]) => numbers.map((number) => threeDigits(3, 3, number));
       /** What waits: bets on each number by issue, and how it is given back. */
@@ -217,13 +217,16 @@ it('forgets what was counted once the issue has ended, and writes nothing for a 
   const [issue = ''] = await upcoming();
   const { database } = server.context;
   const rows = async () =>
-    (await database.query<{ n: number }>('SELECT (SELECT count(*) FROM limit_uses)::int + (SELECT count(*) FROM limit_takes)::int AS n'))
-      .rows[0]?.n;
+    (
+      await database.query<{ n: number }>(
+        'SELECT (SELECT count(*) FROM stake_limit_uses)::int + (SELECT count(*) FROM stake_limit_takes)::int AS n',
+      )
+    ).rows[0]?.n;
   const plain = pricedTicket(gameVersion(server, 'jlffc'), [threeDigits(1, 2, 3)]);
   expect((await one.bet(plain)).status).toBe(STATUS.ok);
   expect(await rows()).toBe(0);
   expect((await one.bet({ ...ticket([threeDigits(1, 2, 3)]), issue })).status).toBe(STATUS.ok);
   expect(await rows()).toBe(5);
-  await database.query('SELECT forget_limits($1, $2)', [SLOW_GAME, issue]);
+  await database.query('SELECT forget_stake_limits($1, $2)', [SLOW_GAME, issue]);
   expect(await rows()).toBe(0);
 });

@@ -34,7 +34,7 @@ const aroundLooks = (database: Database, before: () => Promise<void>, after = as
     return {
       ...laneDatabase,
       async query(text, values, name) {
-        if (!text.includes('heartbeat h')) return laneDatabase.query(text, values, name);
+        if (!text.includes('draws_heartbeat h')) return laneDatabase.query(text, values, name);
         await before();
         const answer = await laneDatabase.query<never>(text, values, name);
         await after();
@@ -164,7 +164,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       scheduler = startScheduler({ ...context, database, games }, (line) => lines.push(line), { history: 0 });
       return scheduler;
     };
-    const beats = async () => (await ask<{ at: number }>('SELECT at_real AS at FROM heartbeat'))[0]?.at ?? 0;
+    const beats = async () => (await ask<{ at: number }>('SELECT at_real AS at FROM draws_heartbeat'))[0]?.at ?? 0;
     /** A process that has looked after everything until now, and is there no more. */
     async function looked(): Promise<void> {
       await ask('DELETE FROM issues');
@@ -274,7 +274,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
         },
       };
       const one = run(noting);
-      const looks = () => laneStatements.flatMap((text, n) => (text.includes('heartbeat h') ? [n] : []));
+      const looks = () => laneStatements.flatMap((text, n) => (text.includes('draws_heartbeat h') ? [n] : []));
       await waitFor('some looks', async () => {
         one.wake();
         return looks().length > 8;
@@ -285,8 +285,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       // One of them may have found something that was due.
       const [idle] = each.toSorted((a, b) => a.length - b.length);
       expect(idle).toEqual([
-        expect.stringContaining('heartbeat h'),
-        expect.stringContaining('INSERT INTO heartbeat'),
+        expect.stringContaining('draws_heartbeat h'),
+        expect.stringContaining('INSERT INTO draws_heartbeat'),
         expect.stringContaining(`state = 'open' AND closes_at <= (SELECT caipu_now_ms())`),
         'a transaction',
         expect.stringContaining('AS due'),

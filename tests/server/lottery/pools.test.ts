@@ -97,7 +97,7 @@ describe('an issue after the other', () => {
     expect(pool).toEqual(await poolOf(second.issue));
     expect(prizes).toMatchObject({ 'DS/1': 500_000_000, 'DS/2': 30_000_000 });
     const { rows } = await context.database.query<{ kind: string; amount: number }>(
-      `SELECT kind, sum(amount)::bigint AS amount FROM transfers WHERE user_id = 0 AND 'pool:ssq' IN (debit, credit) GROUP BY kind ORDER BY kind`,
+      `SELECT kind, sum(amount)::bigint AS amount FROM movements WHERE user_id = 0 AND 'pool:ssq' IN (debit, credit) GROUP BY kind ORDER BY kind`,
     );
     expect(rows).toEqual([
       { kind: 'poolGuarantee', amount: SEED - 160 },
@@ -111,10 +111,10 @@ describe('an issue after the other', () => {
       `UPDATE pools SET balance = 700; UPDATE issue_pools SET added = 700, fed = 0, promised = 0, paid = 0, stakes = 0 WHERE issue = (SELECT max(issue) FROM issue_pools);
        DELETE FROM issue_pools WHERE issue <> (SELECT max(issue) FROM issue_pools)`,
     );
-    await context.database.query(`ALTER TABLE transfers DISABLE TRIGGER keep_movement`);
-    await context.database.query(`DELETE FROM transfers WHERE user_id = 0 AND 'pool:ssq' IN (debit, credit)`);
+    await context.database.query(`ALTER TABLE movements DISABLE TRIGGER forbid_movement_change`);
+    await context.database.query(`DELETE FROM movements WHERE user_id = 0 AND 'pool:ssq' IN (debit, credit)`);
     await context.database.query(`SELECT post(0, 'poolGuarantee', 'house:pools', 'pool:ssq', 700, 'least', NULL)`);
-    await context.database.query(`ALTER TABLE transfers ENABLE TRIGGER keep_movement`);
+    await context.database.query(`ALTER TABLE movements ENABLE TRIGGER forbid_movement_change`);
     const player = await server.client().register();
     const issue = await onSale();
     await bet(player, issue.issue, SECOND, 1_400);

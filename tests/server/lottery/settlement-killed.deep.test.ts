@@ -87,7 +87,7 @@ it(
       { status: 'won', n: TICKETS / 2, prizes: 1 },
     ]);
     const { rows: paid } = await pool.query(
-      `SELECT count(*)::int AS n, count(DISTINCT ref)::int AS orders FROM transfers WHERE kind = 'prize'`,
+      `SELECT count(*)::int AS n, count(DISTINCT ref)::int AS orders FROM movements WHERE kind = 'prize'`,
     );
     expect(paid).toEqual([{ n: TICKETS / 2, orders: TICKETS / 2 }]);
     await expectBooksInOrder(queryingOf(pool));

@@ -11,8 +11,7 @@ import { type Scheduler, startScheduler } from '../../../server/lottery/draws/sc
 import { writeHeartbeat, startPass, clockOfPass } from '../../../server/lottery/draws/skipped-issues.ts';
 import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestServer, waitFor } from '../support/server.ts';
 import { gameVersion, singleBet } from '../support/tickets.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 /** One of every minute, one of many a day and one of every other day, with few issues ahead: each that was open is drawn and settled late. */
 function someGames(folder: string): string {
@@ -55,9 +54,9 @@ async function start(): Promise<void> {
 const skippedAlarms = () => context.alarms.list().find(({ name }) => name === 'issue-skipped')?.raised ?? 0;
 /** As after `ms` of the machine's time without any process. */
 async function nobodyRanFor(ms: number): Promise<void> {
-  await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
+  await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM draws_heartbeat')).length > 0);
   await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.close()));
-  await ask('UPDATE heartbeat SET at_real = at_real - $1', [ms]);
+  await ask('UPDATE draws_heartbeat SET at_real = at_real - $1', [ms]);
   await context.clock.advance(ms);
 }
 
@@ -111,14 +110,14 @@ it('a clock that is moved by hand, and a game that was not on sale before, have 
   await start();
   const spans = (await ask('SELECT 1 FROM skipped_spans')).length;
   const before = skippedAlarms();
-  await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
+  await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM draws_heartbeat')).length > 0);
   await context.clock.advance(3_600_000);
   schedulers[0]?.wake();
   const results = createDrawResults(context);
   await waitFor('on sale again', async () => (await results.onSale('jlffc')) !== undefined);
   // Out of sale since long before the outage.
   await nobodyRanFor(DAY_MS);
-  await ask('UPDATE heartbeat SET at_game = at_game + $1', [DAY_MS - 60_000]);
+  await ask('UPDATE draws_heartbeat SET at_game = at_game + $1', [DAY_MS - 60_000]);
   await ask(`DELETE FROM issues WHERE game = 'jsks' AND closes_at > caipu_now_ms() - 7200000 AND state = 'open'`);
   await start();
   expect((await ask(`SELECT 1 FROM skipped_spans WHERE game = 'jsks'`)).length).toBeLessThanOrEqual(1);
@@ -157,10 +156,10 @@ it('a clock that jumps back an hour opens and draws no issue twice and changes n
 
 it('a heartbeat in the future, of a clock that was set back, hides no outage: the first look takes it back, whatever becomes of that look', async () => {
   await start();
-  await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM heartbeat')).length > 0);
+  await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM draws_heartbeat')).length > 0);
   await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.close()));
   const [spans, before] = [(await ask('SELECT 1 FROM skipped_spans')).length, context.clock.now()];
-  await ask('UPDATE heartbeat SET at_real = at_real + 3600000, at_game = at_game + 3600000');
+  await ask('UPDATE draws_heartbeat SET at_real = at_real + 3600000, at_game = at_game + 3600000');
   // A process that opens what is to be opened and ends before it has looked at every game.
   const look = await startPass(context.database);
   await openIssues({ ...context, clock: clockOfPass(look) }, gameVersion(server, 'jlffc'), look.since);
@@ -180,7 +179,7 @@ it('a heartbeat in the future, of a clock that was set back, hides no outage: th
 it('a look that began before the clock was set back leaves no heartbeat in the future', async () => {
   const look = await startPass(context.database);
   await writeHeartbeat(context.database, look);
-  const at = await ask('SELECT at_real, at_game FROM heartbeat');
+  const at = await ask('SELECT at_real, at_game FROM draws_heartbeat');
   await writeHeartbeat(context.database, { ...look, real: look.real + 3_600_000, game: look.game + 3_600_000 });
-  expect(await ask('SELECT at_real, at_game FROM heartbeat')).toEqual(at);
+  expect(await ask('SELECT at_real, at_game FROM draws_heartbeat')).toEqual(at);
 });

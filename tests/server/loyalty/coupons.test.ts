@@ -130,7 +130,7 @@ describe('a coupon', () => {
     expect(await bet(who, { couponId: randomUUID(), times: 2, on })).toMatchObject({ status: STATUS.notFound });
     const other = await server.client().register();
     expect(await bet(other, { couponId: best, times: 2, on })).toMatchObject({ status: STATUS.notFound });
-    await ask('UPDATE inventory SET expires_at = caipu_now_ms() WHERE id = $1', [best]);
+    await ask('UPDATE bag_items SET expires_at = caipu_now_ms() WHERE id = $1', [best]);
     expect(await bet(who, { couponId: best, times: 2, on })).toMatchObject({ status: STATUS.stateChanged, msg: '这个红包已经过期' });
   });
 
@@ -202,7 +202,7 @@ describe('a coupon', () => {
     const who = await server.client().register();
     const id = await coupon(who, { backDays: 3 }, 1);
     const placed = await bet(who, { couponId: id, times: 2, on: await issue() });
-    await ask('UPDATE inventory SET expires_at = caipu_now_ms() - 1 WHERE id = $1', [id]);
+    await ask('UPDATE bag_items SET expires_at = caipu_now_ms() - 1 WHERE id = $1', [id]);
     await ask(`SELECT refund_order($1, $2, 'void')`, [who.userId, placed.models.orderId]);
     const [again] = await bag(who);
     expect(Math.abs((again?.expiresAt ?? 0) - server.context.clock.now() - 3 * DAY)).toBeLessThan(60_000);

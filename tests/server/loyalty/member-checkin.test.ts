@@ -61,7 +61,7 @@ describe('check-in', () => {
         const who = await player();
         const { database } = context;
         for (let n = 0; n < 3; n += 1)
-          await database.query(`INSERT INTO inventory (user_id, id, product, source, got_at) VALUES ($1, $2, 'makeUp', 'test', 0)`, [
+          await database.query(`INSERT INTO bag_items (user_id, id, product, source, got_at) VALUES ($1, $2, 'makeUp', 'test', 0)`, [
             who.userId,
             randomUUID(),
           ]);
@@ -248,7 +248,7 @@ describe('names', () => {
     const who = await player();
     expect((await name(who, '春天')).status).toBe(STATUS.ok);
     expect((await name(who, '夏天')).status).toBe(STATUS.limitReached);
-    await context.database.query(`INSERT INTO inventory (user_id, id, product, source, got_at) VALUES ($1, $2, 'rename', 'test', 0)`, [
+    await context.database.query(`INSERT INTO bag_items (user_id, id, product, source, got_at) VALUES ($1, $2, 'rename', 'test', 0)`, [
       who.userId,
       randomUUID(),
     ]);

@@ -76,10 +76,10 @@ it('[P5] [P6] an exclusion with chases open meets bets on both processes: nothin
   expect(ok(late)).toBe(0);
   for (const { status } of await bets) expect([STATUS.ok, STATUS.limitReached]).toContain(status);
   expect(excluded.reduce((sum, { models }) => sum + (models?.chases ?? 0), 0)).toBe(2);
-  const first = 'SELECT min(blocked_at) FROM protection WHERE user_id = $1';
+  const first = 'SELECT min(blocked_at) FROM limited_players WHERE user_id = $1';
   expect(
     await count(
-      `SELECT count(*) AS n FROM transfers f WHERE user_id = $1 AND kind = 'stake' AND seq > (SELECT max(seq) FROM transfers WHERE user_id = $1 AND kind = 'refund' AND at >= (${first}))`,
+      `SELECT count(*) AS n FROM movements f WHERE user_id = $1 AND kind = 'stake' AND seq > (SELECT max(seq) FROM movements WHERE user_id = $1 AND kind = 'refund' AND at >= (${first}))`,
       [who[0].userId],
     ),
   ).toBe(0);
@@ -92,8 +92,8 @@ it('[M6] [M7] check-in and claims happen once over two processes', { timeout: WA
   const who = await player();
   expect(ok(await either(who, 20, (one) => one.post('/api/UserCenter/Checkin')))).toBe(1);
   expect(ok(await either(who, 20, (one) => one.post('/api/UserCenter/Claim', { code: 'task:checkin' })))).toBe(1);
-  expect(await count(`SELECT sum(amount) AS n FROM transfers WHERE user_id = $1 AND kind = 'points'`, [who[0].userId])).toBe(5);
-  expect(await count(`SELECT sum(amount) AS n FROM transfers WHERE user_id = $1 AND kind = 'growth'`, [who[0].userId])).toBe(1);
+  expect(await count(`SELECT sum(amount) AS n FROM movements WHERE user_id = $1 AND kind = 'points'`, [who[0].userId])).toBe(5);
+  expect(await count(`SELECT sum(amount) AS n FROM movements WHERE user_id = $1 AND kind = 'growth'`, [who[0].userId])).toBe(1);
 });
 
 it('[M7] [M8] a process that is killed leaves a mark with its reward, or neither', { timeout: WAIT_MS }, async () => {
@@ -108,7 +108,7 @@ it('[M7] [M8] a process that is killed leaves a mark with its reward, or neither
     await killed.kill();
     await Promise.all(marks);
     const unpaid = `SELECT count(*) AS n FROM users u WHERE u.id = ANY($1::bigint[]) AND EXISTS (SELECT 1 FROM checkins c WHERE c.user_id = u.id)
-       <> EXISTS (SELECT 1 FROM transfers f WHERE f.user_id = u.id AND f.kind = 'points')`;
+       <> EXISTS (SELECT 1 FROM movements f WHERE f.user_id = u.id AND f.kind = 'points')`;
     expect(await count(unpaid, [players.map(([one]) => one.userId)])).toBe(0);
     // On the other process each is marked now, once.
     const left = n % 2 === 0 ? 1 : 0;

@@ -65,12 +65,12 @@ describe('growth', () => {
         expect(shown.points).toBeGreaterThanOrEqual(shown.growth);
         expect(await levels(who)).toEqual(shown);
         const { rows } = await context.database.query<{ n: number }>(
-          `SELECT count(*)::int AS n FROM (SELECT 1 FROM transfers WHERE user_id = $1 AND kind = 'growth' GROUP BY seq) t`,
+          `SELECT count(*)::int AS n FROM (SELECT 1 FROM movements WHERE user_id = $1 AND kind = 'growth' GROUP BY seq) t`,
           [who.userId],
         );
         await levels(who);
         const again = await context.database.query<{ n: number }>(
-          `SELECT count(*)::int AS n FROM transfers WHERE user_id = $1 AND kind = 'growth'`,
+          `SELECT count(*)::int AS n FROM movements WHERE user_id = $1 AND kind = 'growth'`,
           [who.userId],
         );
         expect(again.rows[0]?.n).toBe(rows[0]?.n);

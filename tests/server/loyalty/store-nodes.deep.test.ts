@@ -54,7 +54,7 @@ const counted = async (code: string) =>
     await ask<{ bought: number; things: number; points: number }>(
       `SELECT (SELECT coalesce(sum(count), 0)::int FROM purchases WHERE product = $1) AS bought,
               (SELECT coalesce(sum(points), 0)::int FROM purchases WHERE product = $1) AS points,
-              (SELECT count(*)::int FROM inventory i WHERE EXISTS (SELECT 1 FROM purchases p WHERE p.user_id = i.user_id AND p.product = $1 AND p.at = i.got_at)) AS things`,
+              (SELECT count(*)::int FROM bag_items i WHERE EXISTS (SELECT 1 FROM purchases p WHERE p.user_id = i.user_id AND p.product = $1 AND p.at = i.got_at)) AS things`,
       [code],
     )
   )[0];
@@ -64,7 +64,7 @@ it('[B1] [B2] of the last one, one of 64 has it, and 63 pay nothing', async () =
   expect(statuses.filter((status) => status === STATUS.ok)).toHaveLength(1);
   expect(statuses.filter((status) => status === STATUS.soldOut)).toHaveLength(CLIENTS - 1);
   expect(await counted('last')).toMatchObject({ bought: 1, points: 10, things: 1 });
-  const [paid] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM transfers WHERE kind = 'pointsSpend'`);
+  const [paid] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM movements WHERE kind = 'pointsSpend'`);
   expect(paid?.n).toBe(1);
 }, 120_000);
 
@@ -95,7 +95,7 @@ it('[B1] [B3] [B4] one player from many tabs: the limit, the purse and a look ho
   expect(dear.filter((status) => status === STATUS.ok)).toHaveLength(2);
   expect(dear.filter((status) => status === STATUS.insufficientFunds)).toHaveLength(6);
   expect(await ask(`SELECT 1 FROM purses WHERE balance < 0`)).toEqual([]);
-  const [item] = await ask<{ id: string }>(`SELECT id FROM inventory WHERE user_id = $1 AND product = 'avatar:lucky-cat'`, [who.userId]);
+  const [item] = await ask<{ id: string }>(`SELECT id FROM bag_items WHERE user_id = $1 AND product = 'avatar:lucky-cat'`, [who.userId]);
   const used = await Promise.all(
     Array.from({ length: 8 }, (_, at) => who.twin(base(at)).post<UseItemModels>('/api/UserCenter/UseItem', { itemId: item?.id ?? '' })),
   );
@@ -115,7 +115,7 @@ async function coupons(who: Client, count: number): Promise<string[]> {
     gives: { coupon: { fen: COUPON_FEN, leastFen: BET_FEN, for: 'number', backDays: 7 } },
   };
   const rows = await ask<{ id: string }>(
-    `INSERT INTO inventory (user_id, id, product, source, got_at, expires_at, what)
+    `INSERT INTO bag_items (user_id, id, product, source, got_at, expires_at, what)
      SELECT $1, gen_random_uuid(), 'coupon', 'store', caipu_now_ms(), caipu_now_ms() + 86400000, $3::jsonb FROM generate_series(1, $2)
      RETURNING id`,
     [who.userId, count, JSON.stringify(what)],
@@ -199,7 +199,7 @@ it('[B7] [B8] processes killed in the middle of bets with coupons: each coupon p
   expect(refunds.filter(Boolean)).toHaveLength(all.length);
   for (const who of seats) {
     expect(await walletOf(who)).toBe(start.get(who));
-    expect(await ask('SELECT 1 FROM inventory WHERE user_id = $1 AND (used_at IS NOT NULL OR used_for IS NOT NULL)', [who.userId])).toEqual(
+    expect(await ask('SELECT 1 FROM bag_items WHERE user_id = $1 AND (used_at IS NOT NULL OR used_for IS NOT NULL)', [who.userId])).toEqual(
       [],
     );
   }

@@ -88,7 +88,7 @@ describe('buying', () => {
     expect((await bag(who)).items).toMatchObject([{ name: '改名卡', count: 2, state: 'usable', use: { to: '/setUserName' } }]);
     const [spent] = (await who.get<AnswerOf<typeof growthList>>('/api/UserCenter/GrowthList', { purse: 'points' })).models.items;
     expect(spent).toMatchObject({ subject: '改名卡 ×2', amount: -600, balance: 400 });
-    const { rows } = await query('SELECT kind, debit, credit, amount::int FROM transfers WHERE user_id = $1 AND unit = $2 AND kind <> $3', [
+    const { rows } = await query('SELECT kind, debit, credit, amount::int FROM movements WHERE user_id = $1 AND unit = $2 AND kind <> $3', [
       who.userId,
       'points',
       'points',
@@ -331,7 +331,7 @@ describe('what was bought works where it is used', () => {
     expect(opened.status, opened.msg).toBe(STATUS.ok);
     expect(await walletOf()).toBe(before + opened.models.wonFen);
     const { rows } = await query<{ row: string }>(
-      `SELECT kind || ' ' || debit || '→' || credit || ' ' || amount AS row FROM transfers WHERE user_id = $1 AND kind IN ('coupon', 'scratch') ORDER BY seq`,
+      `SELECT kind || ' ' || debit || '→' || credit || ' ' || amount AS row FROM movements WHERE user_id = $1 AND kind IN ('coupon', 'scratch') ORDER BY seq`,
       [who.userId],
     );
     expect(rows.map(({ row }) => row)).toEqual(['coupon house:promotions→wallet 200', 'scratch wallet→house:stakes 200']);
@@ -353,7 +353,7 @@ describe('what was bought works where it is used', () => {
     const id = item?.itemId ?? '';
     expect((await useIt(other, id)).status).toBe(STATUS.notFound);
     expect(await useIt(who, id)).toMatchObject({ status: STATUS.needsStep, models: { step: 'use', to: '/setUserName' } });
-    await query('UPDATE inventory SET expires_at = caipu_now_ms() WHERE user_id = $1', [who.userId]);
+    await query('UPDATE bag_items SET expires_at = caipu_now_ms() WHERE user_id = $1', [who.userId]);
     expect(await useIt(who, id)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'expired' } });
     expect((await bag(who)).items).toEqual([]);
     expect((await bag(who, { state: 'past' })).items).toMatchObject([{ itemId: id, state: 'expired' }]);

@@ -61,12 +61,12 @@ beforeAll(async () => {
   // Something is held already.
   await database.query(`SELECT post($1, 'hold', 'wallet', 'held', 40, 'gate', $2)`, [users[1], HELD]);
   // One set himself a limit, one is on a break.
-  await database.query('INSERT INTO protection (user_id, utc_offset_ms) VALUES ($1, 0)', [users[2]]);
-  await database.query(`INSERT INTO protection_limits (user_id, what, period, value) VALUES ($1, 'stake', 'day', 900)`, [users[2]]);
-  await database.query(`INSERT INTO protection (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, 'break', 1, $2)`, [
-    users[4],
-    FAR,
-  ]);
+  await database.query('INSERT INTO limited_players (user_id, utc_offset_ms) VALUES ($1, 0)', [users[2]]);
+  await database.query(`INSERT INTO player_limits (user_id, what, period, value) VALUES ($1, 'stake', 'day', 900)`, [users[2]]);
+  await database.query(
+    `INSERT INTO limited_players (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, 'break', 1, $2)`,
+    [users[4], FAR],
+  );
   await database.query(
     `INSERT INTO issues (game, issue, opens_at, closes_at, draws_at, state, hash, commitment, seed)
      SELECT 'g', issue, 1, closes, closes, state, 'h', 'c', 's' FROM (VALUES
@@ -99,7 +99,7 @@ afterAll(async () => {
 
 /** What was done, but for when, and for numbers that a rolled back transaction uses up. */
 const LEFT = {
-  movements: `SELECT user_id, kind, unit, debit, credit, amount, debit_after, credit_after, reason, ref FROM transfers ORDER BY user_id, seq`,
+  movements: `SELECT user_id, kind, unit, debit, credit, amount, debit_after, credit_after, reason, ref FROM movements ORDER BY user_id, seq`,
   wallets: 'SELECT * FROM wallets ORDER BY user_id',
   purses: 'SELECT * FROM purses ORDER BY user_id, purse',
   plays: `SELECT to_jsonb(p) - '{placed_at,settled_at}'::text[] AS row FROM small_plays p ORDER BY user_id, id`,

@@ -62,7 +62,7 @@ async function expectPaid(id: string, carried: number, outcome: string): Promise
   const { paid } = splitPool(entries, carried, 95, outcome);
   expect(entries.map(({ prize }) => prize)).toEqual(paid);
   expect(
-    await ask(`SELECT ref FROM transfers WHERE kind = 'quizPrize' AND ref = ANY($1::uuid[]) GROUP BY ref HAVING count(*) > 1`, [
+    await ask(`SELECT ref FROM movements WHERE kind = 'quizPrize' AND ref = ANY($1::uuid[]) GROUP BY ref HAVING count(*) > 1`, [
       entries.map((entry) => entry.id),
     ]),
   ).toEqual([]);

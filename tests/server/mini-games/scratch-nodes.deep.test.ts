@@ -80,7 +80,7 @@ it('[C4] two processes open the same cards at once: each is paid once', async ()
   const sums = new Set(answers.map(({ models }) => models.wonFen));
   expect(sums.size).toBe(1);
   const [paid] = await ask<{ fen: number }>(
-    `SELECT coalesce(sum(amount), 0)::bigint AS fen FROM transfers WHERE user_id = $1 AND kind = 'scratchPrize'`,
+    `SELECT coalesce(sum(amount), 0)::bigint AS fen FROM movements WHERE user_id = $1 AND kind = 'scratchPrize'`,
     [who.userId],
   );
   expect(Number(paid?.fen)).toBe([...sums][0]);

@@ -42,7 +42,7 @@ describe('buying', () => {
     const before = await balanceOf(who);
     const bought = await buyCards(who, { count: 3 });
     expect(bought).toMatchObject({ status: STATUS.ok, models: { type: SMALL_CARD, count: 3, paidFen: 600, balanceFen: before - 600 } });
-    expect(await ask('SELECT kind, amount FROM transfers WHERE user_id = $1 AND ref = $2', [who.userId, bought.models.purchaseId])).toEqual(
+    expect(await ask('SELECT kind, amount FROM movements WHERE user_id = $1 AND ref = $2', [who.userId, bought.models.purchaseId])).toEqual(
       [{ kind: 'scratch', amount: 600 }],
     );
     const [first] = bought.models.cards;
@@ -116,7 +116,7 @@ describe('opening', () => {
     expect(each.models.cards).toEqual([cards[3]]);
     expect(await balanceOf(who)).toBe(before + wonFen);
     expect(
-      await ask(`SELECT coalesce(sum(amount), 0)::bigint AS fen FROM transfers WHERE user_id = $1 AND kind = 'scratchPrize'`, [who.userId]),
+      await ask(`SELECT coalesce(sum(amount), 0)::bigint AS fen FROM movements WHERE user_id = $1 AND kind = 'scratchPrize'`, [who.userId]),
     ).toEqual([{ fen: wonFen }]);
   });
 

@@ -131,7 +131,7 @@ it('a shared round is settled once, also when a process is killed while it is du
     await kill(n, () => waitFor('the round is settled', async () => (await waiting()).length === 0));
     const ids = placed.map(({ models: { playId } }) => playId);
     const paid = await ask<{ n: number; fen: number }>(
-      `SELECT count(*)::int AS n, sum(amount)::int AS fen FROM transfers WHERE kind = 'gamePrize' AND ref = ANY($1::uuid[])`,
+      `SELECT count(*)::int AS n, sum(amount)::int AS fen FROM movements WHERE kind = 'gamePrize' AND ref = ANY($1::uuid[])`,
       [ids],
     );
     const [triple] = await ask<{ same: boolean }>(

@@ -36,7 +36,7 @@ afterAll(() => server?.stop());
 const movements = async (ref: string) =>
   (
     await server.context.database.query<{ row: string }>(
-      `SELECT kind || ' ' || debit || '→' || credit || ' ' || amount AS row FROM transfers WHERE ref = $1 ORDER BY seq`,
+      `SELECT kind || ' ' || debit || '→' || credit || ' ' || amount AS row FROM movements WHERE ref = $1 ORDER BY seq`,
       [ref],
     )
   ).rows.map(({ row }) => row);
@@ -211,11 +211,11 @@ describe('a play', () => {
   it('stays within what the player allowed himself', async () => {
     const careful = await server.client().register();
     const { rows } = await server.context.database.query<{ n: number }>(
-      `INSERT INTO protection (user_id, utc_offset_ms) VALUES ($1, 28800000) RETURNING 1 AS n`,
+      `INSERT INTO limited_players (user_id, utc_offset_ms) VALUES ($1, 28800000) RETURNING 1 AS n`,
       [careful.userId],
     );
     expect(rows).toHaveLength(1);
-    await server.context.database.query(`INSERT INTO protection_limits (user_id, what, period, value) VALUES ($1, 'stake', 'day', 1500)`, [
+    await server.context.database.query(`INSERT INTO player_limits (user_id, what, period, value) VALUES ($1, 'stake', 'day', 1500)`, [
       careful.userId,
     ]);
     // Twice the stake can be lost, so twice the stake must fit.

@@ -80,14 +80,14 @@ describe('an offer', () => {
   it('[S18] with a hundred places is taken by a hundred', async () => {
     const { database } = server.context;
     const period = new Date(server.context.clock.now() + OFFSET).toISOString().slice(0, 10);
-    await database.query(`INSERT INTO offer_stock (offer, period, taken) VALUES ('first-hundred', $1, 97)`, [period]);
+    await database.query(`INSERT INTO promotion_stock (offer, period, taken) VALUES ('first-hundred', $1, 97)`, [period]);
     const players = await Promise.all(Array.from({ length: 6 }, () => server.client().register()));
     const answers = await Promise.all(players.map((client) => claim(client, 'first-hundred')));
     expect(answers.filter(({ status }) => status === STATUS.ok)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === STATUS.soldOut)).toHaveLength(3);
     const late = await server.client().register();
     expect(await offer(late, 'first-hundred')).toMatchObject({ state: 'soldOut', left: 0 });
-    expect((await database.query(`SELECT taken FROM offer_stock WHERE offer = 'first-hundred'`)).rows).toEqual([{ taken: 100 }]);
+    expect((await database.query(`SELECT taken FROM promotion_stock WHERE offer = 'first-hundred'`)).rows).toEqual([{ taken: 100 }]);
   });
 
   it('of a coupon wants its code; one that is over or that there is not says so', async () => {

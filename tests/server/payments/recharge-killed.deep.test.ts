@@ -109,7 +109,7 @@ it(`[L24] [L27] kill -9 × ${KILLS} while payments come in: each arrives once`, 
   }
   const taken = await rows(`SELECT recharge_id AS ref, amount FROM cashier_ends WHERE trade_no IS NOT NULL ORDER BY 1`);
   expect(taken).toHaveLength(KILLS * ORDERS);
-  expect(await rows(`SELECT ref, amount FROM transfers WHERE kind = 'recharge' ORDER BY 1`)).toEqual(taken);
+  expect(await rows(`SELECT ref, amount FROM movements WHERE kind = 'recharge' ORDER BY 1`)).toEqual(taken);
   expect(await rows(`SELECT ref, required * 2 AS amount FROM turnovers ORDER BY 1`)).toEqual(taken);
   await expectBooksInOrder(queryingOf(pool));
   await Promise.all([steady.server.stop(), fragile.server.stop()]);

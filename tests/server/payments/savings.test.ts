@@ -2,7 +2,8 @@
  * 余额宝, S1 to S6 of server/ledger/SPEC.md: the money of random players after 400 days is compared with a plain calculation day by day, in which
  * nothing is ever missed; in the database the nights on which nothing ran are caught up later.
  */
-import { DAY_MS, dayNumberAt } from '../../../server/platform/days.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
+import { dayNumberAt } from '../../../server/platform/days.ts';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -318,7 +319,7 @@ describe('two processes', () => {
     expect(exact.rows).toHaveLength(users.length);
     // What was to be moved in by itself was, and once.
     const { rows: auto } = await pool.query(
-      `SELECT user_id, count(*)::int AS n FROM transfers WHERE kind = 'yebIn' AND reason = 'auto' GROUP BY user_id`,
+      `SELECT user_id, count(*)::int AS n FROM movements WHERE kind = 'yebIn' AND reason = 'auto' GROUP BY user_id`,
     );
     const moved = users.filter((user, at) => user % 2 === 0 && at * 1_000 - 500 >= 100);
     expect(auto.map(({ user_id, n }) => [Number(user_id), n]).sort()).toEqual(moved.map((user) => [user, 1]).sort());

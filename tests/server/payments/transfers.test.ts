@@ -273,7 +273,7 @@ if (inDeepRing())
               const { rows } = await second.query<{ wallet: number; transit: number; ledger: number; company: number }>(
                 `SELECT (SELECT balance_fen FROM wallets WHERE user_id = $1) AS wallet,
                       coalesce((SELECT balance FROM purses WHERE user_id = $1 AND purse = 'transit:' || $2), 0) AS transit,
-                      coalesce((SELECT sum(CASE WHEN credit = 'company:' || $2 THEN amount ELSE -amount END) FROM transfers
+                      coalesce((SELECT sum(CASE WHEN credit = 'company:' || $2 THEN amount ELSE -amount END) FROM movements
                                  WHERE user_id = $1 AND 'company:' || $2 IN (debit, credit)), 0)::bigint AS ledger,
                       coalesce((SELECT sum(CASE direction WHEN 'out' THEN amount ELSE -amount END) FROM demo_company_requests
                                  WHERE player = $1 AND company = $2 AND accepted), 0)::bigint AS company`,

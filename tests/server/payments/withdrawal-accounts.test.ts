@@ -37,7 +37,7 @@ describe('accounts', () => {
     ]);
     expect(max).toBe(5);
     const { rows } = await context.database.query<{ all: string }>(
-      `SELECT (SELECT json_agg(a) FROM payout_accounts a)::text || (SELECT json_agg(i) FROM idempotency i)::text AS all`,
+      `SELECT (SELECT json_agg(a) FROM withdrawal_accounts a)::text || (SELECT json_agg(i) FROM idempotency i)::text AS all`,
     );
     expect(rows[0]?.all).not.toContain(number);
     expect(rows[0]?.all).not.toContain(number.slice(6, 12));

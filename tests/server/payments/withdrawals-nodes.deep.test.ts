@@ -113,7 +113,7 @@ describe('two nodes', () => {
         }
       // The blow falls when some of the twelve are under way, each time some others.
       await waitFor('a payment under way', async () => {
-        const { rows } = await pool.query('SELECT 1 FROM demo_payouts WHERE request = ANY($1::uuid[])', [ids.slice(-12)]);
+        const { rows } = await pool.query('SELECT 1 FROM demo_payer_requests WHERE request = ANY($1::uuid[])', [ids.slice(-12)]);
         return rows.length > (kill % 5) * 2 && rows.length;
       });
       await nodes[kill % 2]?.kill();
@@ -126,8 +126,8 @@ describe('two nodes', () => {
     });
     const { rows } = await pool.query<{ paid: number; announced: number; moved: number }>(
       `SELECT (SELECT count(*)::int FROM withdrawal_steps WHERE withdrawal_id = ANY($1::uuid[]) AND state = 'paid') AS paid,
-              (SELECT count(*)::int FROM demo_payouts WHERE request = ANY($1::uuid[])) AS announced,
-              (SELECT count(*)::int FROM transfers WHERE ref = ANY($1::uuid[]) AND kind = 'withdrawPaid') AS moved`,
+              (SELECT count(*)::int FROM demo_payer_requests WHERE request = ANY($1::uuid[])) AS announced,
+              (SELECT count(*)::int FROM movements WHERE ref = ANY($1::uuid[]) AND kind = 'withdrawPaid') AS moved`,
       [ids],
     );
     expect(rows[0]).toEqual({ paid: ids.length, announced: ids.length, moved: ids.length });

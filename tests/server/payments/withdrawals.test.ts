@@ -167,7 +167,7 @@ describe('asking for a withdrawal', () => {
     expect(await terms()).toMatchObject({ codeBy: 'mobile', codeTo: `137****${mobile.slice(-4)}` });
     expect(await withCode(50_000)).toMatchObject({ status: STATUS.invalid, models: { field: 'code' } });
     const send = async (purpose: string): Promise<string> => {
-      await context.database.query('UPDATE code_sends SET at = at - 60001');
+      await context.database.query('UPDATE verification_code_sends SET at = at - 60001');
       expect((await player.post('/api/account/SendCode', { channel: 'mobile', purpose })).status).toBe(STATUS.ok);
       return latestCodeFor(server.base, mobile);
     };

@@ -112,14 +112,14 @@ it('what a request does under its key reads as many movements when there are tho
         for (let n = 0; n < times; n += 1)
           await client.query(`SELECT start_idempotent($1::bigint, $2, $2, 'hash')`, [id, randomUUID().replaceAll('-', '')]);
         const { rows: counts } = await client.query<{ n: number }>(
-          `SELECT seq_tup_read + idx_tup_fetch AS n FROM pg_stat_xact_user_tables WHERE relname = 'transfers'`,
+          `SELECT seq_tup_read + idx_tup_fetch AS n FROM pg_stat_xact_user_tables WHERE relname = 'movements'`,
         );
         return counts[0]?.n ?? 0;
       });
     // More often than a statement is planned with its values.
     expect(await read(10)).toBe(0);
     await database.query(
-      `INSERT INTO transfers (user_id, kind, unit, debit, credit, amount, debit_after, credit_after, ref, at, reason)
+      `INSERT INTO movements (user_id, kind, unit, debit, credit, amount, debit_after, credit_after, ref, at, reason)
        SELECT $1, 'hmJoin', 'fen', 'wallet', 'escrow:hm', 1, 1, 1, gen_random_uuid(), n, 'join' FROM generate_series(1, 3000) n`,
       [id],
     );

@@ -1,4 +1,4 @@
-/** Encryption at rest: what is sealed opens only where it belongs, marks stay for ever, and a database says when its keys are missing. */
+/** Encryption at rest: what is sealed opens only where it belongs, HMACs stay for ever, and a database says when its keys are missing. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,9 +17,9 @@ const [old, next] = [key(), key()];
 function memory(sealed = false): Querying & { secret?: string } {
   return {
     async query(text, values = []) {
-      if (text.startsWith('SELECT sealed FROM vault_secrets'))
+      if (text.startsWith('SELECT sealed FROM encryption_secrets'))
         return { rows: this.secret === undefined ? [] : [{ sealed: this.secret }] } as never;
-      if (text.startsWith('INSERT INTO vault_secrets')) {
+      if (text.startsWith('INSERT INTO encryption_secrets')) {
         if (this.secret === undefined || this.secret === values[2]) this.secret = values[1] as string;
         return { rows: [], rowCount: 1 };
       }
@@ -46,7 +46,7 @@ it('decrypts a sealed value, and refuses one that was changed, moved to another 
   expect(() => encryption.open('card.number', '6222')).toThrow('is not');
 });
 
-it('seals under the first key and reads under all, and marks outlive a key', async () => {
+it('seals under the first key and reads under all, and HMACs outlive a key', async () => {
   const database = memory(true);
   const before = await openEncryption(database, [old]);
   const sealed = before.seal('contact.value', '13800138000');
@@ -54,9 +54,9 @@ it('seals under the first key and reads under all, and marks outlive a key', asy
   expect(after.open('contact.value', sealed)).toBe('13800138000');
   expect(after.isCurrent(sealed)).toBe(false);
   expect(after.isCurrent(after.seal('contact.value', 'x'))).toBe(true);
-  expect(after.mark('contact.value', '13800138000')).toBe(before.mark('contact.value', '13800138000'));
-  expect(after.mark('contact.value', '13800138000')).toMatch(/^[0-9a-f]{64}$/);
-  expect(after.mark('card.number', '13800138000')).not.toBe(after.mark('contact.value', '13800138000'));
+  expect(after.hmac('contact.value', '13800138000')).toBe(before.hmac('contact.value', '13800138000'));
+  expect(after.hmac('contact.value', '13800138000')).toMatch(/^[0-9a-f]{64}$/);
+  expect(after.hmac('card.number', '13800138000')).not.toBe(after.hmac('contact.value', '13800138000'));
 });
 
 it('refuses a database that it cannot read, and begins anew on one in which nothing is sealed', async () => {

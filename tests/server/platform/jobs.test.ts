@@ -71,7 +71,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
   const paid = async (issue: string) =>
     (
       await ask<{ prizes: number; orders: number }>(
-        `SELECT count(*)::int AS prizes, count(DISTINCT f.ref)::int AS orders FROM transfers f JOIN orders o ON o.id = f.ref
+        `SELECT count(*)::int AS prizes, count(DISTINCT f.ref)::int AS orders FROM movements f JOIN orders o ON o.id = f.ref
           WHERE f.kind = 'prize' AND o.game = 'jlffc' AND o.issue = $1`,
         [issue],
       )

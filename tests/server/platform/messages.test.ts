@@ -91,7 +91,7 @@ const states = async () =>
       to_sealed: string | null;
       vars_sealed: string | null;
       result: string | null;
-    }>('SELECT state, tries, to_sealed, vars_sealed, result FROM outbox_messages ORDER BY id')
+    }>('SELECT state, tries, to_sealed, vars_sealed, result FROM outgoing_messages ORDER BY id')
   ).rows;
 
 it('takes a code to a phone and an address, and keeps neither address nor code afterwards', async () => {
@@ -127,7 +127,7 @@ it('tries again after a failure, and gives up a code that has expired', async ()
   await send();
   await messages.flush();
   expect((await states()).at(-1)).toMatchObject({ state: 'queued', tries: 1, result: 'sms failed' });
-  await database.query(`UPDATE outbox_messages SET next_at = 0 WHERE state = 'queued'`);
+  await database.query(`UPDATE outgoing_messages SET next_at = 0 WHERE state = 'queued'`);
   await waitFor('the second try', async () => {
     await messages.flush();
     return (await states()).at(-1)?.state === 'sent';

@@ -81,14 +81,14 @@ describe('a captured request', () => {
       `SELECT relname FROM pg_class WHERE relpersistence <> 'p' AND relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
     );
     // Hints for phones, counts of the last minutes, and what is filled again from tables that are logged.
-    expect(rows.map(({ relname }) => relname)).toEqual(['guesses', 'outbox', 'request_counts', 'spent_nonces']);
+    expect(rows.map(({ relname }) => relname)).toEqual(['failed_attempts', 'outbox', 'request_counts', 'spent_nonces']);
   });
 
   it('the first requests after a crash, all at once, wait until one of them has filled the set of known nonces, and none fails', async () => {
     const { database, useNonce } = nodes[0].context;
     await database.query('TRUNCATE spent_nonces');
     const first = [1, 2, 3].map((userId) => ({ userId, nonce: randomBytes(16).toString('hex') }));
-    const answers = await afterWaiting(3, 'SELECT recall_nonces()', [], () =>
+    const answers = await afterWaiting(3, 'SELECT load_nonces()', [], () =>
       Promise.allSettled(first.map(({ userId, nonce }) => useNonce(userId, nonce))),
     );
     expect(answers).toEqual(first.map(() => ({ status: 'fulfilled', value: true })));

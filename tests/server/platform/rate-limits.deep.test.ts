@@ -133,7 +133,7 @@ describe('guessing a password', () => {
     expect(await guesses(name, address)).toBe(5);
     const failures = async () =>
       (
-        await nodes[0].context.database.query<{ failures: number }>('SELECT failures FROM guesses WHERE key = $1', [
+        await nodes[0].context.database.query<{ failures: number }>('SELECT failures FROM failed_attempts WHERE key = $1', [
           `pair ${address} ${name}`,
         ])
       ).rows[0]?.failures;
@@ -151,9 +151,9 @@ describe('guessing a password', () => {
     const counter = [{ key: `test ${randomUUID()}`, free: 2, longest: 10_000 }];
     const waits: number[] = [];
     for (let at = 0; at < 7; at += 1) {
-      await database.query('SELECT begin_guess($1::jsonb)', [JSON.stringify(counter)]);
+      await database.query('SELECT begin_attempt($1::jsonb)', [JSON.stringify(counter)]);
       const { rows } = await database.query<{ wait: number }>(
-        'UPDATE guesses SET blocked_until = 0 FROM (SELECT key, blocked_until - at AS wait FROM guesses WHERE key = $1) before WHERE guesses.key = before.key RETURNING wait',
+        'UPDATE failed_attempts SET blocked_until = 0 FROM (SELECT key, blocked_until - at AS wait FROM failed_attempts WHERE key = $1) before WHERE failed_attempts.key = before.key RETURNING wait',
         [counter[0]?.key],
       );
       waits.push(rows[0]?.wait ?? -1);

@@ -63,14 +63,14 @@ describe.each<readonly [name: string, cases: readonly (readonly [call: string, v
     ],
   ],
   [
-    'nonces, hashes and marks keep as many bits as they say',
+    'nonces and hashes keep as many bits as they say',
     [
       [`short_nonce('0123456789abcdef0123456789abcdef')`, '0123456789abcdef'],
       [`short_hash('${SHA}')`, 'ab'.repeat(16)],
-      [`nonce_mark('0123456789abcdefXX') = nonce_mark('0123456789abcdefYY')`, true],
-      [`length(request_mark('${SHA}', 'n'))`, 24],
-      [`length(request_mark('${SHA}', NULL))`, 16],
-      [`ref_mark(1, ${A}) = ref_mark(2, ${A})`, false],
+      [`nonce_hash('0123456789abcdefXX') = nonce_hash('0123456789abcdefYY')`, true],
+      [`length(request_hash('${SHA}', 'n'))`, 24],
+      [`length(request_hash('${SHA}', NULL))`, 16],
+      [`ref_hash(1, ${A}) = ref_hash(2, ${A})`, false],
     ],
   ],
   [
@@ -103,14 +103,14 @@ describe.each<readonly [name: string, cases: readonly (readonly [call: string, v
     ],
   ],
   [
-    'yuan_text, limit_now and period_start: amounts in words, the limit that holds, and when a period began',
+    'yuan_text, player_limit_now and period_start: amounts in words, the limit that holds, and when a period began',
     [
       [`yuan_text(0)`, '0.00'],
       [`yuan_text(123456789)`, '1,234,567.89'],
-      [`limit_now(5, 9, 100, 99)`, 5],
-      [`limit_now(5, 9, 100, 100)`, 9],
-      [`limit_now(5, NULL, 100, 100)`, null],
-      [`limit_now(5, NULL, NULL, 100)`, 5],
+      [`player_limit_now(5, 9, 100, 99)`, 5],
+      [`player_limit_now(5, 9, 100, 100)`, 9],
+      [`player_limit_now(5, NULL, 100, 100)`, null],
+      [`player_limit_now(5, NULL, NULL, 100)`, 5],
       [`period_start('day', ${wall('2026-11-29T00:00:00')}, ${UTC8})`, wall('2026-11-29T00:00:00')],
       [`period_start('day', ${wall('2026-11-29T00:00:00') - 1}, ${UTC8})`, wall('2026-11-28T00:00:00')],
       // A week begins on Monday.
@@ -172,10 +172,10 @@ describe.each<readonly [name: string, cases: readonly (readonly [call: string, v
   [
     'pauses that double, and end at a longest',
     [
-      [`guess_delay(2, 3, 900000)`, 0],
-      [`guess_delay(3, 3, 900000)`, 1_000],
-      [`guess_delay(5, 3, 900000)`, 4_000],
-      [`guess_delay(99, 3, 900000)`, 900_000],
+      [`attempt_delay(2, 3, 900000)`, 0],
+      [`attempt_delay(3, 3, 900000)`, 1_000],
+      [`attempt_delay(5, 3, 900000)`, 4_000],
+      [`attempt_delay(99, 3, 900000)`, 900_000],
       [`quarantine_pause(1)`, 60_000],
       [`quarantine_pause(3)`, 240_000],
       [`quarantine_pause(99)`, 3_600_000],

@@ -65,11 +65,11 @@ it('bets, and all that has a key, are answered with 503 and words, a GET too; no
 
 it('a table without a write-ahead log is refused as not supported, and that is a database that is away; on a primary it is a fault', async () => {
   const { database } = server.context;
-  const countStatement = 'SELECT count(*) FROM guesses';
+  const countStatement = 'SELECT count(*) FROM failed_attempts';
   for (const ask of [
     () => database.query(countStatement),
     () => database.transaction((client) => client.query(countStatement)),
-    () => database.kysely.selectFrom('guesses').selectAll().execute(),
+    () => database.kysely.selectFrom('failed_attempts').selectAll().execute(),
   ]) {
     const error = await ask().catch((failure: unknown) => failure);
     expect(error).toMatchObject({ code: '25006', cause: { code: '0A000' } });

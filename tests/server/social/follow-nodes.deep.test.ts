@@ -222,7 +222,7 @@ describe('several processes', () => {
       expect(
         await ask(`SELECT r.id FROM releases r LEFT JOIN follows f ON f.release_id = r.id GROUP BY r.id
         HAVING coalesce(sum(f.commission_fen + f.written_off), 0) <> coalesce((SELECT sum(CASE t.kind WHEN 'followCommission' THEN t.amount ELSE -t.amount END)
-          FROM transfers t WHERE t.kind IN ('followCommission', 'followCommissionBack') AND t.ref = r.order_id), 0)`),
+          FROM movements t WHERE t.kind IN ('followCommission', 'followCommissionBack') AND t.ref = r.order_id), 0)`),
       ).toEqual([]);
       // Records are what the releases themselves come to.
       const records = await ask(

@@ -27,7 +27,7 @@ describe.each(databaseKinds())('on %s', (home) => {
     for (const [at, owner] of owners.entries()) own.push(await released(owner, [a], { multiplier: 100 + at }));
     const [first = '', second = ''] = own;
     await followBet(fan, second);
-    await ask('INSERT INTO attention (user_id, target, at) VALUES ($1, $2, 0)', [fan.userId, owners[0]?.userId]);
+    await ask('INSERT INTO followed_players (user_id, target, at) VALUES ($1, $2, 0)', [fan.userId, owners[0]?.userId]);
     expect((await list(fan, 'QueryAttentionUserFollowOrderList')).map(({ releaseId }) => releaseId)).toEqual([first]);
     expect(await list(fan, 'queryFDList', { game: 'JCLQ' })).toEqual([]);
     expect((await list(fan, 'queryFDList', { sort: 'popular' }))[0]?.followers).toBeGreaterThan(0);

@@ -89,7 +89,7 @@ describe.each(databaseKinds())('on %s', (home) => {
     await endMatch(context.database, a, score([0, 1]));
     for (const match of [b, c]) await endMatch(context.database, match, { void: true });
     await settle();
-    const rows = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM transfers WHERE user_id = $1 AND kind = 'followCommission'`, [
+    const rows = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM movements WHERE user_id = $1 AND kind = 'followCommission'`, [
       owner.userId,
     ]);
     expect(rows[0]?.n).toBe(0);
@@ -309,7 +309,7 @@ describe.each(databaseKinds())('on %s', (home) => {
         expect(answer, answer.msg).toMatchObject({ status: STATUS.ok });
       await ask(`SELECT post($1, 'withdrawRequest', 'wallet', 'held', $2, 'request', NULL)`, [poor.userId, (await balance(poor)) - 50_000]);
       await ask(
-        `INSERT INTO protection (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, 'break', 0, caipu_now_ms() + 1000000)`,
+        `INSERT INTO limited_players (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, 'break', 0, caipu_now_ms() + 1000000)`,
         [excluded.userId],
       );
       const [a = '', b = ''] = await matches(2);

@@ -261,7 +261,7 @@ it(
                    FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS l(least, next, at), group_buy_orders x
                   WHERE x.initiator = h.initiator AND x.state IN ('won', 'lost') GROUP BY l.at) c) AS icons
          FROM group_buy_orders h WHERE state IN ('won', 'lost') GROUP BY 1) o
-       FULL JOIN (SELECT * FROM group_buy_people WHERE orders > 0) p USING (user_id)
+       FULL JOIN (SELECT * FROM group_buy_initiators WHERE orders > 0) p USING (user_id)
        FULL JOIN (SELECT user_id, sum(orders)::int AS orders, sum(prize)::bigint AS prize FROM group_buy_days GROUP BY 1) d USING (user_id)
       WHERE (o.orders, o.prize, o.profit, o.icons, o.orders, o.prize) IS DISTINCT FROM (p.orders, p.prize, p.profit, p.icons, d.orders, d.prize)`,
       [ICON_PROFITS, [...ICON_PROFITS.slice(1), null]],

@@ -38,14 +38,14 @@ it('[N2] the last two places for attention are two, for all requests at once', {
     [510],
   );
   await sql(
-    `INSERT INTO attention (user_id, target, at) SELECT $1, id, id FROM (SELECT id FROM users WHERE name LIKE 'crowd%' ORDER BY id LIMIT 498) c`,
+    `INSERT INTO followed_players (user_id, target, at) SELECT $1, id, id FROM (SELECT id FROM users WHERE name LIKE 'crowd%' ORDER BY id LIMIT 498) c`,
     [who[0].userId],
   );
   const { rows } = await sql(`SELECT id AS n FROM users WHERE name LIKE 'crowd%' ORDER BY id DESC LIMIT 10`, []);
   const answers = await either(who, 10, (one, n) => one.get('/api/attention/AttentionUser', { who: String(rows[n]?.n) }));
   expect(answers.filter(({ status }) => status === STATUS.ok).length).toBe(2);
   expect(answers.filter(({ status }) => status === STATUS.limitReached).length).toBe(8);
-  expect((await sql('SELECT count(*)::int AS n FROM attention WHERE user_id = $1', [who[0].userId])).rows[0]?.n).toBe(500);
+  expect((await sql('SELECT count(*)::int AS n FROM followed_players WHERE user_id = $1', [who[0].userId])).rows[0]?.n).toBe(500);
 });
 
 it('[N8] three comments a minute are three on two processes', { timeout: WAIT_MS }, async () => {

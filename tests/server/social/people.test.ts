@@ -55,7 +55,7 @@ describe('attention', () => {
     await sql(
       `INSERT INTO users (name, name_key, password_hash, created_at) SELECT 'crowd' || n, 'crowd' || n, '', 0 FROM generate_series(1, 500) n`,
     );
-    await sql(`INSERT INTO attention (user_id, target, at) SELECT $1, id, id FROM users WHERE name LIKE 'crowd%'`, [me.userId]);
+    await sql(`INSERT INTO followed_players (user_id, target, at) SELECT $1, id, id FROM users WHERE name LIKE 'crowd%'`, [me.userId]);
     const refused = await follow(me, mid(await player()));
     expect(refused).toMatchObject({ status: STATUS.limitReached, msg: expect.stringContaining('最多关注 500 人') });
     const seen = new Set<string>();

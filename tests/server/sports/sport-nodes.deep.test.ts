@@ -277,7 +277,7 @@ describe('two processes', () => {
     const paid = await ask(
       `SELECT s.status, count(*)::int AS orders, count(f.ref)::int AS movements, count(DISTINCT f.ref)::int AS paid, min(s.prize)::int AS least, max(s.prize)::int AS most
          FROM sport_orders s JOIN sport_legs l ON l.order_id = s.id AND l.match_id = 'final'
-         LEFT JOIN transfers f ON f.user_id = s.user_id AND f.ref = s.id AND f.kind = 'prize' GROUP BY s.status ORDER BY s.status`,
+         LEFT JOIN movements f ON f.user_id = s.user_id AND f.ref = s.id AND f.kind = 'prize' GROUP BY s.status ORDER BY s.status`,
     );
     expect(paid).toEqual([
       { status: 'lost', orders: TICKETS / 2, movements: 0, paid: 0, least: 0, most: 0 },

@@ -37,7 +37,7 @@ export async function insertTickets(
     `WITH moved AS (
        SELECT o.user_id, o.id, o.amount, ${FUNDS} - sum(o.amount) OVER (PARTITION BY o.user_id ORDER BY o.id) AS balance
          FROM orders o JOIN users u ON u.id = o.user_id WHERE starts_with(u.name, $2))
-     INSERT INTO transfers (user_id, kind, reason, debit, credit, amount, debit_after, at, ref)
+     INSERT INTO movements (user_id, kind, reason, debit, credit, amount, debit_after, at, ref)
      SELECT user_id, 'stake', 'bet', 'wallet', 'house:stakes', amount, balance, $1, id FROM moved ORDER BY user_id, id`,
     [placed, prefix],
   );

@@ -90,7 +90,7 @@ export function fastIssues(postgresUrl?: () => string) {
   beforeEach(async () => {
     await ask('DELETE FROM issues');
     await ask('DELETE FROM skipped_spans');
-    await ask('DELETE FROM heartbeat');
+    await ask('DELETE FROM draws_heartbeat');
     await context.clock.sync();
     start = (issuesFrom(version().game.schedule, context.clock.now(), 1)[0]?.opensAt as number) + ISSUE_MS / 2;
     await openIssues(at(start), version());

@@ -4,10 +4,10 @@ import { extendHistory } from '../../../server/lottery/draws/history.ts';
 import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
 import type { TestServer } from './server.ts';
 import { gameVersion, singleBet } from './tickets.ts';
+import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
 /** Days over which orders are spread. */
 const DAYS = 250;
-const DAY_MS = 86_400_000;
 /** Issues that the orders are on. */
 const ISSUES = 5_000;
 /** One order of each player is of the second game. */
@@ -41,7 +41,7 @@ export async function insertHistories({ context }: Pick<TestServer, 'context'>, 
   );
   // What they have they were given before.
   await database.query(
-    `ALTER TABLE transfers DISABLE TRIGGER keep_movement; UPDATE transfers SET at = at - ${(DAYS + 1) * DAY_MS}; ALTER TABLE transfers ENABLE TRIGGER keep_movement`,
+    `ALTER TABLE movements DISABLE TRIGGER forbid_movement_change; UPDATE movements SET at = at - ${(DAYS + 1) * DAY_MS}; ALTER TABLE movements ENABLE TRIGGER forbid_movement_change`,
   );
   await database.query(
     `INSERT INTO tickets (user_id, id, game, issue, selection, hash, ticket, bets, amount, multiplier, placed_at, due_at, status, prize, settled_at)
@@ -68,7 +68,7 @@ export async function insertHistories({ context }: Pick<TestServer, 'context'>, 
        UNION ALL
        SELECT user_id, id, settled_at, 'prize', 'win', 'house:prizes', 'wallet', prize, prize FROM tickets WHERE status = 'won'),
      run AS (SELECT m.*, w.balance_fen + sum(change) OVER (PARTITION BY user_id ORDER BY at, change, id) AS after FROM moves m JOIN wallets w USING (user_id))
-     INSERT INTO transfers (user_id, kind, reason, debit, credit, amount, debit_after, credit_after, at, ref)
+     INSERT INTO movements (user_id, kind, reason, debit, credit, amount, debit_after, credit_after, at, ref)
      SELECT user_id, kind, reason, debit, credit, amount, CASE WHEN debit = 'wallet' THEN after END, CASE WHEN credit = 'wallet' THEN after END, at, id
        FROM run ORDER BY at, change, id`,
   );

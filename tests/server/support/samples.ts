@@ -106,7 +106,7 @@ async function withdrawalCard({ server, owner }: SampleWorld): Promise<string> {
   // Other samples set another one, and tests try wrong ones.
   await context.database.transaction((client) => setFundPassword(context, client, owner.userId, PIN));
   await context.database.query(
-    `UPDATE payout_accounts a SET deleted_at = caipu_now_ms(), is_default = false WHERE user_id = $1 AND deleted_at IS NULL
+    `UPDATE withdrawal_accounts a SET deleted_at = caipu_now_ms(), is_default = false WHERE user_id = $1 AND deleted_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.account_id = a.id AND w.ended_at IS NULL)`,
     [owner.userId],
   );
@@ -123,7 +123,7 @@ async function withdrawalAlipay(world: SampleWorld): Promise<string> {
 async function newWithdrawal(world: SampleWorld): Promise<string> {
   const { context } = world.server;
   const { rows } = await context.database.query<{ id: string }>(
-    `SELECT id FROM payout_accounts WHERE user_id = $1 AND kind = 'bank' AND deleted_at IS NULL LIMIT 1`,
+    `SELECT id FROM withdrawal_accounts WHERE user_id = $1 AND kind = 'bank' AND deleted_at IS NULL LIMIT 1`,
     [world.owner.userId],
   );
   const card = rows[0]?.id ?? (await withdrawalCard(world));
@@ -339,7 +339,7 @@ const PREPARED: Readonly<Record<string, (world: SampleWorld) => Promise<Readonly
   '/api/SiteMsg/SetSaleReminder': waitsForSale,
   '/api/SiteMsg/BonusClaim': async ({ server, owner }) => {
     // Each of them takes it for the first time.
-    await server.context.database.query('DELETE FROM offer_claims WHERE user_id = $1', [owner.userId]);
+    await server.context.database.query('DELETE FROM promotion_claims WHERE user_id = $1', [owner.userId]);
     return {};
   },
   '/api/fund/Detail': async ({ owner }) => ({ id: (await owner.get<FundListModels>('/api/fund/list')).models.items[0]?.id }),
@@ -373,7 +373,7 @@ async function onMatches({ server }: SampleWorld): Promise<{ ticket: SportTicket
 /** A game on matches that sells nothing, to a player who wants messages: another sample may have switched them off. */
 async function waitsForSale(world: SampleWorld): Promise<{ game: string }> {
   await onMatches(world);
-  await world.server.context.database.query(`UPDATE notice_marks SET off = '{}' WHERE user_id = $1`, [world.owner.userId]);
+  await world.server.context.database.query(`UPDATE notice_progress SET off = '{}' WHERE user_id = $1`, [world.owner.userId]);
   return { game: 'jclq' };
 }
 
@@ -391,7 +391,7 @@ async function releaseOf(world: SampleWorld, who: Client): Promise<string> {
 
 /** The owner may play, whatever an earlier sample did. */
 async function freed({ server, owner }: SampleWorld): Promise<void> {
-  for (const table of ['protection_limits', 'protection'])
+  for (const table of ['player_limits', 'limited_players'])
     await server.context.database.query(`DELETE FROM ${table} WHERE user_id = $1`, [owner.userId]);
 }
 

@@ -29,7 +29,7 @@ export async function insertSportTickets(
      legs AS (
        INSERT INTO sport_legs (game, match_id, user_id, order_id)
        SELECT 'jczq', ticket->'matches'->0->>'match', user_id, id FROM sold)
-     INSERT INTO transfers (user_id, kind, reason, debit, credit, amount, debit_after, at, ref)
+     INSERT INTO movements (user_id, kind, reason, debit, credit, amount, debit_after, at, ref)
      SELECT user_id, 'stake', 'bet', 'wallet', 'house:stakes', amount, ${FUNDS} - sum(amount) OVER (PARTITION BY user_id ORDER BY id), placed_at, id
        FROM sold ORDER BY user_id, id`,
     [hash, prefix, others],

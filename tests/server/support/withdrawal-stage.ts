@@ -34,7 +34,7 @@ export function withdrawalStage(begin: (stage: WithdrawalStage) => void) {
     desks = [await openDesk(server.base, '甲'), await openDesk(server.base, '乙')];
   });
   beforeEach(async () => {
-    await context.database.query('DELETE FROM payout_rules');
+    await context.database.query('DELETE FROM withdrawal_rules');
     player = await server.client().register();
     await verifyIdentity(context, player);
     const card = (await bindCard(player)).models.id;

@@ -27,13 +27,13 @@ export function newCardNumber(end = ''): string {
 export async function verifyIdentity(context: Pick<Services, 'encryption' | 'database'>, player: Client, name = '张三丰'): Promise<void> {
   const { encryption, database } = context;
   await database.query(
-    `INSERT INTO identities (user_id, name_sealed, number_sealed, number_mark, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
+    `INSERT INTO identities (user_id, name_sealed, number_sealed, number_hmac, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
      ON CONFLICT (user_id) DO NOTHING`,
     [
       player.userId,
       encryption.seal('identity.name', name),
       encryption.seal('identity.number', 'x'),
-      encryption.mark('identity.number', randomUUID()),
+      encryption.hmac('identity.number', randomUUID()),
     ],
   );
   const { rows } = await database.query('SELECT 1 FROM fund_passwords WHERE user_id = $1', [player.userId]);

@@ -13,7 +13,7 @@ export const AFTER_GROUP_COMMIT = `
          || ' guaranteed shares of ' || o.share_fen AS what
     FROM group_buy_orders o LEFT JOIN (
       SELECT k.group_buy_id, sum(CASE f.credit WHEN 'escrow:hm' THEN f.amount ELSE -f.amount END) AS held
-        FROM transfers f JOIN (SELECT id, group_buy_id FROM group_buy_joins UNION SELECT guarantee_id, id FROM group_buy_orders) k ON k.id = f.ref
+        FROM movements f JOIN (SELECT id, group_buy_id FROM group_buy_joins UNION SELECT guarantee_id, id FROM group_buy_orders) k ON k.id = f.ref
        WHERE 'escrow:hm' IN (f.debit, f.credit) GROUP BY k.group_buy_id) e ON e.group_buy_id = o.id
    WHERE coalesce(e.held, 0) <> CASE o.state WHEN 'open' THEN (o.sold + o.guarantee) * o.share_fen ELSE 0 END
   UNION ALL
@@ -36,11 +36,11 @@ export const AFTER_GROUP_COMMIT = `
   UNION ALL
   SELECT 'shares ' || j.id || ' have ' || j.prize || ', ' || j.commission || ' and ' || j.refund || ' (' || j.written_off || ' written off) and were given ' || coalesce(f.sum, 0)
     FROM group_buy_joins j LEFT JOIN (
-      SELECT ref, sum(CASE credit WHEN 'wallet' THEN amount ELSE -amount END) AS sum FROM transfers
+      SELECT ref, sum(CASE credit WHEN 'wallet' THEN amount ELSE -amount END) AS sum FROM movements
        WHERE kind IN ('hmPrize', 'hmCommission', 'hmRefund', 'hmPrizeBack', 'hmRefundBack') AND reason <> 'unused' GROUP BY ref) f ON f.ref = j.id
    WHERE coalesce(f.sum, 0) <> j.prize + j.commission + j.refund + j.written_off
   UNION ALL
-  SELECT ref || ' was given ' || count(*) || ' ' || kind FROM transfers WHERE ${ONCE} GROUP BY ref, kind, reason HAVING count(*) > 1
+  SELECT ref || ' was given ' || count(*) || ' ' || kind FROM movements WHERE ${ONCE} GROUP BY ref, kind, reason HAVING count(*) > 1
   UNION ALL
   SELECT 'order ' || f.order_id || ' follows at ' || s.placed_at || ', and its release stopped at ' || r.stops_at || ' or was withdrawn at ' || coalesce(r.withdrawn_at, 0)
     FROM follows f JOIN releases r ON r.id = f.release_id JOIN sport_orders s ON s.id = f.order_id
@@ -55,7 +55,7 @@ export const AFTER_GROUP_COMMIT = `
       SELECT release_id, count(DISTINCT user_id) AS people, sum(stake_fen) AS fen, sum(commission_fen) AS due, sum(written_off) AS off FROM follows
        GROUP BY release_id) f ON f.release_id = r.id
     LEFT JOIN (
-      SELECT ref, sum(CASE credit WHEN 'wallet' THEN amount ELSE -amount END) AS had FROM transfers
+      SELECT ref, sum(CASE credit WHEN 'wallet' THEN amount ELSE -amount END) AS had FROM movements
        WHERE kind IN ('followCommission', 'followCommissionBack') GROUP BY ref) t ON t.ref = r.order_id
    WHERE (r.followers, r.followed_fen, r.commission_fen) IS DISTINCT FROM (coalesce(f.people, 0)::int, coalesce(f.fen, 0)::bigint, coalesce(f.due, 0)::bigint)
       OR coalesce(t.had, 0) <> coalesce(f.due, 0) + coalesce(f.off, 0)`;

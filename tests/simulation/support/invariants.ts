@@ -24,17 +24,17 @@ const FAULTS_AFTER_COMMIT = `
   SELECT 'wallet of ' || w.user_id || ' holds ' || w.balance_fen || ' and its movements say ' || coalesce(l.sum, 0)
     FROM wallets w LEFT JOIN (
       SELECT user_id, sum(CASE WHEN credit = 'wallet' THEN amount ELSE 0 END - CASE WHEN debit = 'wallet' THEN amount ELSE 0 END) AS sum
-        FROM transfers GROUP BY user_id) l USING (user_id)
+        FROM movements GROUP BY user_id) l USING (user_id)
    WHERE w.balance_fen <> coalesce(l.sum, 0) OR w.balance_fen < 0
   UNION ALL
-  SELECT ref || ' was given ' || count(*) || ' ' || kind FROM transfers
+  SELECT ref || ' was given ' || count(*) || ' ' || kind FROM movements
    WHERE kind IN ('stake', 'prize', 'refund') AND reason NOT IN ('correction', 'voidLeg') GROUP BY ref, kind HAVING count(*) > 1
   UNION ALL
   SELECT 'bet ' || t.id || ' on ' || t.game || ' ' || t.issue || ' at ' || t.placed_at || ', closed at ' || i.closes_at
     FROM tickets t JOIN issues i USING (game, issue) WHERE t.placed_at >= i.closes_at
   UNION ALL
   SELECT 'bet ' || t.id || ' for ' || t.amount || ' cost ' || coalesce(f.sum, 0)
-    FROM tickets t LEFT JOIN (SELECT ref, sum(amount) AS sum FROM transfers WHERE kind = 'stake' GROUP BY ref) f ON f.ref = t.id
+    FROM tickets t LEFT JOIN (SELECT ref, sum(amount) AS sum FROM movements WHERE kind = 'stake' GROUP BY ref) f ON f.ref = t.id
    WHERE t.user_id <> 0 AND t.amount <> coalesce(f.sum, 0)
   UNION ALL ${AFTER_SPORT_COMMIT}`;
 
@@ -195,7 +195,7 @@ export class Invariants {
     }>(
       `SELECT t.id::text AS id, t.game, t.ticket, t.status, t.prize, ${ticketHashSql('t')} AS hash, i.numbers, i.prizes, i.draws_at,
               CASE t.user_id WHEN 0 THEN t.prize ELSE
-                (SELECT coalesce(sum(amount), 0)::bigint FROM transfers f WHERE f.ref = t.id AND f.kind = 'prize') END AS paid
+                (SELECT coalesce(sum(amount), 0)::bigint FROM movements f WHERE f.ref = t.id AND f.kind = 'prize') END AS paid
          FROM tickets t JOIN issues i USING (game, issue) WHERE i.state = 'settled'`,
     );
     const faults: string[] = [];
@@ -223,7 +223,7 @@ export class Invariants {
   async #chases(): Promise<string[]> {
     const { rows } = await this.#admin.query<Fault>(`
       SELECT 'order ' || t.id || ' (' || t.status || ') of ' || t.amount || ' has ' || coalesce(f.sum, 0) || ' back' AS what
-        FROM tickets t LEFT JOIN (SELECT ref, sum(amount) AS sum FROM transfers WHERE kind = 'refund' GROUP BY ref) f ON f.ref = t.id
+        FROM tickets t LEFT JOIN (SELECT ref, sum(amount) AS sum FROM movements WHERE kind = 'refund' GROUP BY ref) f ON f.ref = t.id
        WHERE t.user_id <> 0 AND coalesce(f.sum, 0) <> CASE t.status WHEN 'cancelled' THEN t.amount ELSE 0 END
       UNION ALL
       SELECT 'chase ' || c.id || ' was won at ' || w.settled_at || ' and still plays ' || t.issue
@@ -234,7 +234,7 @@ export class Invariants {
       SELECT 'chase ' || c.id || ' was neither won nor stopped, and has lost ' || t.issue
         FROM chases c JOIN tickets t ON t.parent = c.id AND t.status = 'cancelled' JOIN issues i ON i.game = t.game AND i.issue = t.issue
        WHERE c.cancelled_at IS NULL AND c.stopped_by IS NULL AND i.state <> 'withdrawn'
-         AND NOT EXISTS (SELECT 1 FROM transfers f WHERE f.ref = t.id AND f.kind = 'refund' AND f.reason = 'void')
+         AND NOT EXISTS (SELECT 1 FROM movements f WHERE f.ref = t.id AND f.kind = 'refund' AND f.reason = 'void')
       UNION ALL
       SELECT 'chase ' || c.id || ' of ' || c.amount || ' has tickets of ' || coalesce(sum(t.amount), 0)
         FROM chases c LEFT JOIN tickets t ON t.parent = c.id GROUP BY c.id, c.amount, c.issues HAVING coalesce(sum(t.amount), 0) <> c.amount OR count(t.id) <> c.issues`);

@@ -24,7 +24,7 @@ export const AFTER_RULES_COMMIT = `
   SELECT 'group rule ' || r.id || ' (' || r.state || ') holds ' || r.held || ', and its movements say ' || coalesce(f.held, 0)
     FROM group_buy_rules r LEFT JOIN (
       SELECT k.rule_id, sum(CASE WHEN t.credit = 'held' THEN t.amount WHEN t.debit = 'held' THEN -t.amount END) AS held
-        FROM transfers t JOIN (SELECT id AS ref, id AS rule_id FROM group_buy_rules UNION ALL SELECT join_id, rule_id FROM group_buy_rule_runs WHERE join_id IS NOT NULL) k ON k.ref = t.ref
+        FROM movements t JOIN (SELECT id AS ref, id AS rule_id FROM group_buy_rules UNION ALL SELECT join_id, rule_id FROM group_buy_rule_runs WHERE join_id IS NOT NULL) k ON k.ref = t.ref
        WHERE 'held' IN (t.debit, t.credit) GROUP BY k.rule_id) f ON f.rule_id = r.id
    WHERE r.held <> coalesce(f.held, 0) OR r.held > 0 AND (r.state <> 'on' OR NOT r.prepay)
   UNION ALL

@@ -6,7 +6,7 @@ import { readVersion } from '../../../server/catalog/stored-versions.ts';
 
 export const AFTER_SPORT_COMMIT = `
   SELECT 'bet on matches ' || s.id || ' for ' || s.amount || ' cost ' || coalesce(f.sum, 0) AS what
-    FROM sport_orders s LEFT JOIN (SELECT ref, sum(amount) AS sum FROM transfers WHERE kind = 'stake' GROUP BY ref) f ON f.ref = s.id
+    FROM sport_orders s LEFT JOIN (SELECT ref, sum(amount) AS sum FROM movements WHERE kind = 'stake' GROUP BY ref) f ON f.ref = s.id
    WHERE s.user_id <> 0 AND s.amount <> coalesce(f.sum, 0)
   UNION ALL
   SELECT 'bet on matches ' || s.id || ' at ' || s.placed_at || ', and ' || l.match_id || ' stopped at ' ||
@@ -17,7 +17,7 @@ export const AFTER_SPORT_COMMIT = `
   SELECT 'bet on matches ' || s.id || ' has ' || s.prize || ' and ' || s.refund || ' (' || s.written_off || ' written off) and was given ' || coalesce(f.sum, 0)
     FROM sport_orders s LEFT JOIN (
       SELECT ref, sum(CASE WHEN kind IN ('prize', 'refund') THEN amount WHEN kind IN ('prizeBack', 'refundBack') THEN -amount ELSE 0 END) AS sum
-        FROM transfers GROUP BY ref) f ON f.ref = s.id
+        FROM movements GROUP BY ref) f ON f.ref = s.id
    WHERE s.user_id <> 0 AND coalesce(f.sum, 0) <> s.prize + s.refund + s.written_off`;
 
 interface SportRow {

@@ -25,7 +25,7 @@ export interface WorldDatabase {
 }
 
 /** What migrations and the program themselves put there. */
-const KEPT_TABLES = ['kysely_migration', 'kysely_migration_lock', 'program_sql', 'movement_rules', 'clock'];
+const KEPT_TABLES = ['kysely_migration', 'kysely_migration_lock', 'sql_routines', 'movement_rules', 'clock'];
 
 /** `TRUNCATE` of every table that a run fills. */
 export async function emptyTables(client: Querying): Promise<void> {
@@ -36,7 +36,7 @@ export async function emptyTables(client: Querying): Promise<void> {
   );
   // The audit list refuses to be emptied; the owner of the database can switch that off.
   await client.query(
-    `ALTER TABLE audit DISABLE TRIGGER keep_audit; TRUNCATE ${rows[0]?.tables} RESTART IDENTITY CASCADE; ALTER TABLE audit ENABLE TRIGGER keep_audit;
+    `ALTER TABLE audit DISABLE TRIGGER forbid_audit_change; TRUNCATE ${rows[0]?.tables} RESTART IDENTITY CASCADE; ALTER TABLE audit ENABLE TRIGGER forbid_audit_change;
      INSERT INTO match_versions (version) VALUES (1)`,
   );
 }

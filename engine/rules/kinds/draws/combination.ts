@@ -70,7 +70,7 @@ abstract class Combination extends CountedCombination<Pick> implements KindPlay 
   *expand(line: Line): Generator<Line> {
     const chosen: Record<string, readonly PickedValue[]> = {};
     const picks = this.picks;
-    function* step(index: number): Generator<Line> {
+    function* chooseFrom(index: number): Generator<Line> {
       const p = picks[index];
       if (!p) {
         const bet = { play: line.play, picks: { ...chosen } };
@@ -80,10 +80,10 @@ abstract class Combination extends CountedCombination<Pick> implements KindPlay 
       const bankers = picksOf(line.bankers, p.area).length;
       for (const subset of subsets(picksOf(line.picks, p.area), p.choose - bankers)) {
         chosen[p.area] = subset;
-        yield* step(index + 1);
+        yield* chooseFrom(index + 1);
       }
     }
-    yield* step(0);
+    yield* chooseFrom(0);
   }
 
   abstract against(draw: Draw): (line: Line) => Wins;
@@ -320,7 +320,7 @@ function distribution(pick: Pick, member: Membership, line: Line): Map<string, b
   for (const v of picksOf(line.picks, pick.area) as readonly number[]) sizes.set(member[v] ?? 0, (sizes.get(member[v] ?? 0) ?? 0) + 1);
   const classes = [...sizes];
   const result = new Map<string, bigint>();
-  const step = (index: number, missing: number, hits: readonly number[], ways: bigint): void => {
+  const chooseOfClass = (index: number, missing: number, hits: readonly number[], ways: bigint): void => {
     const entry = classes[index];
     if (!entry) {
       if (missing !== 0) return;
@@ -330,7 +330,7 @@ function distribution(pick: Pick, member: Membership, line: Line): Map<string, b
     }
     const [bits, size] = entry;
     for (let x = 0; x <= Math.min(size, missing); x++) {
-      step(
+      chooseOfClass(
         index + 1,
         missing - x,
         hits.map((h, s) => h + ((bits >> s) & 1) * x),
@@ -338,6 +338,6 @@ function distribution(pick: Pick, member: Membership, line: Line): Map<string, b
       );
     }
   };
-  step(0, pick.choose - bankers.length, base, 1n);
+  chooseOfClass(0, pick.choose - bankers.length, base, 1n);
   return result;
 }

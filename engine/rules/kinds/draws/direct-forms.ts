@@ -48,8 +48,8 @@ export class SomePlaces extends CountedSomePlaces implements KindPlay {
     const filled = this.places.filter((p) => picksOf(line.picks, p.area).length > 0);
     for (const chosen of subsets(filled, this.choose)) {
       const values: PickedValue[] = [];
-      yield* step();
-      function* step(): Generator<Line> {
+      yield* fillPlaces();
+      function* fillPlaces(): Generator<Line> {
         const place = chosen[values.length];
         if (!place) {
           yield { play: line.play, picks: Object.fromEntries(chosen.map((p, i) => [p.area, [values[i] as PickedValue]])) };
@@ -57,7 +57,7 @@ export class SomePlaces extends CountedSomePlaces implements KindPlay {
         }
         for (const value of picksOf(line.picks, place.area)) {
           values.push(value);
-          yield* step();
+          yield* fillPlaces();
           values.pop();
         }
       }
@@ -121,7 +121,7 @@ export class Suffixes extends CountedSuffixes implements KindPlay {
     const { places } = this;
     const levels = this.levelsOf(line);
     const values: PickedValue[] = [];
-    function* step(): Generator<Line> {
+    function* fillPlaces(): Generator<Line> {
       const place = places[values.length];
       if (!place) {
         const picks = Object.fromEntries(places.map((p, i) => [p.area, [values[i] as PickedValue]]));
@@ -130,11 +130,11 @@ export class Suffixes extends CountedSuffixes implements KindPlay {
       }
       for (const value of picksOf(line.picks, place.area)) {
         values.push(value);
-        yield* step();
+        yield* fillPlaces();
         values.pop();
       }
     }
-    yield* step();
+    yield* fillPlaces();
   }
 
   against(draw: Draw): (line: Line) => Wins {

@@ -72,7 +72,7 @@ class Options extends CountedOptions implements KindPlay {
     }
     const chosen: PickedValue[] = [];
     const areas = this.areas;
-    function* step(): Generator<Line> {
+    function* fillAreas(): Generator<Line> {
       const next = areas[chosen.length];
       if (!next) {
         yield { play: line.play, picks: Object.fromEntries(areas.map(({ area }, i) => [area.id, [chosen[i] as PickedValue]])) };
@@ -80,11 +80,11 @@ class Options extends CountedOptions implements KindPlay {
       }
       for (const value of picksOf(line.picks, next.area.id)) {
         chosen.push(value);
-        yield* step();
+        yield* fillAreas();
         chosen.pop();
       }
     }
-    yield* step();
+    yield* fillAreas();
   }
 
   /** The tier that a value comes to in a draw; undefined where no case of it holds. */
@@ -300,15 +300,15 @@ class Passed extends Options {
     const rows = this.areas.map(({ area, values }) => ({ area: area.id, values }));
     const kinds: Line[] = [];
     const { alike } = this;
-    const step = (from: number, picks: Record<string, readonly PickedValue[]>, legs: number, first: number): void => {
+    const addLegs = (from: number, picks: Record<string, readonly PickedValue[]>, legs: number, first: number): void => {
       if (legs >= least) kinds.push({ play: this.play, picks });
       for (let at = from; at < (alike ? Math.min(from + 1, rows.length) : rows.length); at++) {
         const row = rows[at] as Row;
         for (let index = alike ? first : 0; index < row.values.length; index++)
-          step(at + 1, { ...picks, [row.area]: [row.values[index] as PickedValue] }, legs + 1, index);
+          addLegs(at + 1, { ...picks, [row.area]: [row.values[index] as PickedValue] }, legs + 1, index);
       }
     };
-    step(0, {}, 0, 0);
+    addLegs(0, {}, 0, 0);
     return kinds;
   }
 

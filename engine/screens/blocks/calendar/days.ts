@@ -1,6 +1,7 @@
 /** Days and months as text ("2026-11-22", "2026-11"), by arithmetic on UTC, so that no phone's zone moves a day. */
 
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../descriptions/time-units.ts';
+
 const two = (value: number): string => String(value).padStart(2, '0');
 const midnightUtc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const formatDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

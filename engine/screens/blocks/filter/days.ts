@@ -1,11 +1,12 @@
 /** Days as text, yyyy-MM-dd, which sorts by time. Days are computed in UTC, so the device's time zone does not change them. */
 
+import { DAY_MS } from '../../../descriptions/time-units.ts';
+
 export interface Period {
   readonly from: string;
   readonly to: string;
 }
 
-const DAY_MS = 86_400_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** The day of an instant (unix ms) at an offset in minutes east of UTC. */

@@ -5,6 +5,7 @@ import type { Host, ScreenRuntime } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
 import { itemScope } from '../../core/idempotent-calls.ts';
 import { RowList, type ListProps } from './list.tsx';
+import { DAY_MS } from '../../../descriptions/time-units.ts';
 
 export default function HeadedList({ block, records, around }: ListProps): ReactNode {
   const heads = useHeads(block, records);
@@ -46,7 +47,6 @@ function useHeads({ heads }: RowsBlock, records: readonly unknown[]): readonly H
   return useMemo(() => (heads ? headsOf(screen, heads, records) : NO_HEADS), [screen, heads, records, day]);
 }
 
-const DAY_MS = 86_400_000;
 const dayAt = ({ now, offsetMinutes = 0 }: Host): number => (now() + offsetMinutes * 60_000) / DAY_MS;
 
 /** Number of today's day; another one after midnight, and when a page that slept over it is looked at again. */

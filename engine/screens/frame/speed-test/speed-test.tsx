@@ -28,13 +28,13 @@ function verdict(outcomes: readonly LineOutcome[]): string {
 
 async function probe(host: Host, { kind, path }: Probe, signal: AbortSignal): Promise<number | 'failed'> {
   const started = performance.now();
-  const done = (): number => Math.round(performance.now() - started);
+  const elapsedMs = (): number => Math.round(performance.now() - started);
   try {
-    if (kind === 'call') return (await host.call(path, {}, { quiet: true })).ok ? done() : 'failed';
+    if (kind === 'call') return (await host.call(path, {}, { quiet: true })).ok ? elapsedMs() : 'failed';
     if (kind === 'file') {
       const response = await fetch(path, { cache: 'no-store', credentials: 'omit', signal });
       await response.arrayBuffer();
-      return response.ok ? done() : 'failed';
+      return response.ok ? elapsedMs() : 'failed';
     }
     await new Promise<void>((resolve, reject) => {
       // Opened without the token: what is measured is the way, not the player.
@@ -50,7 +50,7 @@ async function probe(host: Host, { kind, path }: Probe, signal: AbortSignal): Pr
         end(() => reject(new Error(path))),
       );
     });
-    return done();
+    return elapsedMs();
   } catch {
     return 'failed';
   }

@@ -29,6 +29,7 @@ import { persistSlip } from './keep-slip.ts';
 import { oddsPolicy } from './odds-policy.ts';
 import { sameBets } from './same-bets.ts';
 import { lateMatchesText, droppedPassesText, refusedText, oddsAcceptedText } from './slip-words.ts';
+import { DAY_MS } from '../../../descriptions/time-units.ts';
 
 export interface SlipTotal {
   /** Bets, the multiplier included. */
@@ -391,6 +392,5 @@ function slipOver(sport: SportRuntime, machine: MatchSlipActor): Omit<SlipRuntim
 
 /** Fields of the context that decide the range of prizes. */
 const MEASURED = ['legs', 'passes', 'multiplier', 'rules'] as const;
-const DAY_MS = 86_400_000;
 /** Shortest delay of the timer, ms. Under a fast simulated clock the stops follow each other closely. */
 const LEAST_MS = 250;

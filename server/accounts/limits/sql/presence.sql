@@ -2,7 +2,7 @@
 
 -- Notes a heartbeat. Two that follow within p_gap count as play, all of it; a longer silence counts as none, and one of p_rest begins a new
 -- sitting. An absence is silence of p_away or more. All in real ms, whatever the speed of the game clock.
-CREATE FUNCTION beat(p_user bigint, p_offset bigint, p_gap bigint, p_rest bigint, p_away bigint) RETURNS presence LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_heartbeat(p_user bigint, p_offset bigint, p_gap bigint, p_rest bigint, p_away bigint) RETURNS presence LANGUAGE plpgsql AS $$
 DECLARE
   now_ms bigint := caipu_now_ms();
   was presence;
@@ -39,11 +39,11 @@ RETURNS TABLE (at bigint, kind text, game text, company text, spent bigint, back
   SELECT f.at, o.kind, o.game, substring(CASE WHEN f.debit = 'wallet' THEN f.credit ELSE f.debit END FROM '^(?:transit|company):(.+)$'),
          CASE WHEN is_spending(f.debit, f.credit) OR f.credit = 'house:prizes' THEN f.amount ELSE 0 END,
          CASE WHEN is_spending(f.debit, f.credit) OR f.credit = 'house:prizes' THEN 0 ELSE f.amount END
-    FROM transfers f
+    FROM movements f
     -- By its key, whatever the planner takes the player for: server/ledger/order-join.ts.
     LEFT JOIN LATERAL (SELECT x.kind, x.game FROM orders x WHERE x.user_id = p_user AND x.id = f.ref LIMIT 1) o ON true
    WHERE f.user_id = p_user AND f.unit = 'fen'
-     AND f.seq > coalesce((SELECT b.seq FROM transfers b WHERE b.user_id = p_user AND b.at < p_since ORDER BY b.seq DESC LIMIT 1), 0)
+     AND f.seq > coalesce((SELECT b.seq FROM movements b WHERE b.user_id = p_user AND b.at < p_since ORDER BY b.seq DESC LIMIT 1), 0)
      AND (is_spending(f.debit, f.credit) OR is_given_back(f.debit, f.credit) OR won_by(f.debit, f.credit, f.amount) <> 0)
 $$;
 

@@ -9,7 +9,7 @@ RETURNS TABLE (day int, game text, account text, kind text, movements int, amoun
     SELECT f.at, f.user_id, f.ref, f.kind, f.debit, f.credit,
            CASE WHEN f.credit LIKE 'house:%' OR f.credit LIKE 'outside:%' THEN f.credit ELSE f.debit END AS account,
            CASE WHEN f.credit LIKE 'house:%' OR f.credit LIKE 'outside:%' THEN f.amount ELSE -f.amount END AS amount
-      FROM transfers f
+      FROM movements f
      WHERE f.at >= p_from AND f.at < p_to AND f.unit = 'fen'
        AND (f.credit LIKE 'house:%' OR f.credit LIKE 'outside:%' OR f.debit LIKE 'house:%' OR f.debit LIKE 'outside:%')
   )
@@ -46,10 +46,10 @@ DECLARE
   v_end bigint;
   v_day int;
 BEGIN
-  SELECT until INTO v_from FROM house_work WHERE id = 1 FOR UPDATE SKIP LOCKED;
+  SELECT until INTO v_from FROM house_progress WHERE id = 1 FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
   IF v_from IS NULL THEN
-    SELECT min(at) INTO v_from FROM transfers;
+    SELECT min(at) INTO v_from FROM movements;
     IF v_from IS NULL THEN RETURN false; END IF;
     v_from := (v_from + p_offset) / 86400000 * 86400000 - p_offset;
   END IF;
@@ -66,7 +66,7 @@ BEGIN
       SELECT 1 FROM (SELECT account, kind, sum(movements) AS movements, sum(amount) AS amount FROM house_days WHERE day = v_day GROUP BY 1, 2) counted
         FULL JOIN (SELECT CASE WHEN credit LIKE 'house:%' OR credit LIKE 'outside:%' THEN credit ELSE debit END AS account, kind, count(*) AS movements,
                           sum(CASE WHEN credit LIKE 'house:%' OR credit LIKE 'outside:%' THEN amount ELSE -amount END) AS amount
-                     FROM transfers WHERE at >= v_begin AND at < v_end AND unit = 'fen'
+                     FROM movements WHERE at >= v_begin AND at < v_end AND unit = 'fen'
                       AND (credit LIKE 'house:%' OR credit LIKE 'outside:%' OR debit LIKE 'house:%' OR debit LIKE 'outside:%') GROUP BY 1, 2) there
           USING (account, kind)
        WHERE (counted.movements, counted.amount) IS DISTINCT FROM (there.movements, there.amount))
@@ -76,13 +76,13 @@ BEGIN
     END IF;
     INSERT INTO house_players VALUES (v_day, house_players_in(v_begin, v_end)) ON CONFLICT (day) DO UPDATE SET players = excluded.players;
   END IF;
-  UPDATE house_work SET until = v_to;
+  UPDATE house_progress SET until = v_to;
   RETURN true;
 END
 $$;
 
 -- Players who staked money in a span of time.
 CREATE FUNCTION house_players_in(p_from bigint, p_to bigint) RETURNS int LANGUAGE sql STABLE SET jit = off AS $$
-  SELECT count(DISTINCT user_id)::int FROM transfers
+  SELECT count(DISTINCT user_id)::int FROM movements
    WHERE at >= p_from AND at < p_to AND unit = 'fen' AND kind IN ('stake', 'hmJoin', 'scratch', 'game') AND user_id > 0
 $$;

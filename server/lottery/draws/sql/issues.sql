@@ -37,7 +37,7 @@ BEGIN
   LOOP
     PERFORM refund_order(sold.user_id, sold.id, 'withdrawn');
   END LOOP;
-  PERFORM forget_limits(p_game, p_issue);
+  PERFORM forget_stake_limits(p_game, p_issue);
 END
 $$;
 

@@ -62,7 +62,7 @@ $$;
 -- An order of an issue whose stakes were fed is given back: written down, and taken out by withdraw_pool_stakes, which knows what of it was fed.
 CREATE FUNCTION remember_pool_return(p_user bigint, p_order uuid, p_game text, p_issue text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO returns_to_pools (user_id, order_id, game, issue) SELECT p_user, p_order, game, issue FROM issue_pools
+  INSERT INTO pool_returns (user_id, order_id, game, issue) SELECT p_user, p_order, game, issue FROM issue_pools
    WHERE game = p_game AND issue = p_issue AND permille > 0 ON CONFLICT DO NOTHING;
 END
 $$;

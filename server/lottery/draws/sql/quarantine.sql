@@ -116,7 +116,7 @@ BEGIN
   END LOOP;
   IF done = p_limit THEN RETURN false; END IF;
   UPDATE issues SET state = CASE state WHEN 'drawn' THEN 'settled' ELSE 'withdrawn' END WHERE game = p_game AND issue = p_issue;
-  PERFORM forget_limits(p_game, p_issue);
+  PERFORM forget_stake_limits(p_game, p_issue);
   PERFORM end_quarantine_of_issue(p_game, p_issue, 'refunded');
   RETURN true;
 END

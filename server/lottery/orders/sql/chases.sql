@@ -28,7 +28,7 @@ DECLARE
 BEGIN
   answer := start_idempotent(v_user, p_item->>'nonce', p_item->>'key', p_item->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
-  forbidden := limit_refusal(v_user, 'stake', v_amount);
+  forbidden := player_limit_refusal(v_user, 'stake', v_amount);
 
   now_ms := caipu_now_ms();
   IF v_orders->0->>'issue' IS NOT NULL THEN
@@ -54,7 +54,7 @@ BEGIN
   ELSIF NOT EXISTS (SELECT 1 FROM wallets WHERE user_id = v_user AND balance_fen >= v_amount FOR UPDATE) THEN
     answer := refusal('insufficientFunds', words('balanceShort'));
   ELSIF v_limits IS NOT NULL THEN
-    answer := limits_lacking(v_user, v_game, v_limits, v_issues,
+    answer := stake_limit_refusal(v_user, v_game, v_limits, v_issues,
                              ARRAY(SELECT (o->>'multiplier')::int FROM jsonb_array_elements(v_orders) WITH ORDINALITY AS x(o, at) ORDER BY at));
   END IF;
   IF answer IS NULL THEN
@@ -74,7 +74,7 @@ BEGIN
               short_ticket(p_item->'ticket' || jsonb_build_object('multiplier', part.multiplier, 'issues', 1)),
               ticket_key(p_item->>'selection', part.id), v_bets, part.amount, part.multiplier, now_ms,
               part.draws_at);
-      IF v_limits IS NOT NULL THEN PERFORM take_limits(v_user, v_user, part.id, v_game, part.issue, part.multiplier, v_limits); END IF;
+      IF v_limits IS NOT NULL THEN PERFORM take_stake_limits(v_user, v_user, part.id, v_game, part.issue, part.multiplier, v_limits); END IF;
     END LOOP;
     INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
       'type', 'placed', 'gameCode', v_game, 'issues', to_jsonb(v_issues), 'balanceFen', balance));

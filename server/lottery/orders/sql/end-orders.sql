@@ -53,7 +53,7 @@ BEGIN
   UPDATE orders SET status = 'cancelled', settled_at = caipu_now_ms() WHERE user_id = p_user AND id = p_id AND status = 'placed'
   RETURNING kind, game, issue, parent, amount INTO sold;
   IF NOT FOUND THEN RETURN false; END IF;
-  PERFORM give_limits_back(sold.game, sold.issue, p_user, p_id);
+  PERFORM return_stake_limits(sold.game, sold.issue, p_user, p_id);
   PERFORM remember_pool_return(p_user, p_id, sold.game, sold.issue);
   IF p_user = 0 THEN
     PERFORM settle_group(p_id, 0, sold.amount);

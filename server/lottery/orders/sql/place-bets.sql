@@ -29,7 +29,7 @@ DECLARE
   bet asked_bet := jsonb_populate_record(NULL::asked_bet, p_item);
   v_user bigint := session_player(bet.token);
 BEGIN
-  IF NOT p_wait AND NOT try_player(v_user) THEN RETURN '[]'; END IF;
+  IF NOT p_wait AND NOT try_lock_player(v_user) THEN RETURN '[]'; END IF;
   RETURN jsonb_build_array(place_bet(v_user, bet) || jsonb_build_object('i', bet.i));
 END
 $$;
@@ -73,8 +73,8 @@ BEGIN
     RETURN CASE WHEN p_items IS NULL THEN '[]' ELSE place_bet_batch(p_items, p_wait) END;
   END IF;
   -- Nearly nobody has a row here.
-  IF EXISTS (SELECT 1 FROM protection WHERE user_id = ANY(users)) THEN
-    alone := ARRAY(SELECT alone[n] AND NOT EXISTS (SELECT 1 FROM protection p WHERE p.user_id = users[n]) FROM generate_series(1, many) AS n);
+  IF EXISTS (SELECT 1 FROM limited_players WHERE user_id = ANY(users)) THEN
+    alone := ARRAY(SELECT alone[n] AND NOT EXISTS (SELECT 1 FROM limited_players p WHERE p.user_id = users[n]) FROM generate_series(1, many) AS n);
   END IF;
 
   ids := ARRAY(SELECT CASE WHEN alone[n] THEN coalesce(idempotent_id((bet[n]).id, users[n], (bet[n]).key), (bet[n]).id) ELSE (bet[n]).id END
@@ -104,14 +104,14 @@ BEGIN
     FROM generate_series(1, many) AS n);
   -- A refused bet has no ticket that would hold the request.
   IF EXISTS (SELECT 1 FROM generate_series(1, many) AS n WHERE decided[n] AND balances[n] IS NULL) THEN
-    PERFORM finish_idempotent(users[n], (bet[n]).key, (bet[n]).body_hash, answers[n], now_ms), keep_nonce(users[n], (bet[n]).nonce)
+    PERFORM finish_idempotent(users[n], (bet[n]).key, (bet[n]).body_hash, answers[n], now_ms), store_nonce(users[n], (bet[n]).nonce)
        FROM generate_series(1, many) AS n WHERE decided[n] AND balances[n] IS NULL;
   END IF;
 
   IF false = ANY(alone) THEN
     IF EXISTS (SELECT 1 FROM unnest(bet) b WHERE b.limits IS NOT NULL) THEN
-      PERFORM lock_limits(array_agg(l.game), array_agg(l.issue), array_agg(l.key), array_agg(l.user_id))
-         FROM generate_series(1, many) AS n, limits_of(users[n], (bet[n]).game, issues[n], (bet[n]).limits) AS l
+      PERFORM lock_stake_limits(array_agg(l.game), array_agg(l.issue), array_agg(l.key), array_agg(l.user_id))
+         FROM generate_series(1, many) AS n, stake_limits_of(users[n], (bet[n]).game, issues[n], (bet[n]).limits) AS l
         WHERE users[n] IS NOT NULL AND issues[n] IS NOT NULL;
     END IF;
     FOR n IN 1 .. many LOOP
@@ -132,7 +132,7 @@ BEGIN
   SELECT p_users[b.ordinality], p_ids[b.ordinality], b.game, p_issues[b.ordinality], short_ticket_hash(b.hash, s.selection), b.ticket::json, s.selection,
          b.bets, b.amount, b.multiplier, p_at, p_draws[b.ordinality],
          -- What a coupon paid stands in no ticket, so the answer of such a bet is kept under its key.
-         CASE WHEN b.coupon IS NULL THEN request_mark(b.body_hash, b.nonce) END
+         CASE WHEN b.coupon IS NULL THEN request_hash(b.body_hash, b.nonce) END
     FROM unnest(p_bets) WITH ORDINALITY AS b, LATERAL (SELECT ticket_key(b.selection, b.id) AS selection OFFSET 0) AS s
    WHERE p_balances[b.ordinality] IS NOT NULL;
   INSERT INTO outbox (user_id, event)
@@ -162,8 +162,8 @@ BEGIN
   v_id := coalesce(idempotent_id(bet.id, p_user, bet.key), bet.id);
   answer := start_idempotent_bet(p_user, bet.nonce, bet.key, bet.body_hash, v_id);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
-  IF EXISTS (SELECT 1 FROM protection WHERE user_id = p_user) THEN
-    forbidden := limit_refusal(p_user, 'stake', bet.amount);
+  IF EXISTS (SELECT 1 FROM limited_players WHERE user_id = p_user) THEN
+    forbidden := player_limit_refusal(p_user, 'stake', bet.amount);
   END IF;
   v_issue := coalesce(bet.issue, issue_on_sale(bet.game, caipu_now_ms()));
   IF v_issue IS NOT NULL THEN
@@ -179,7 +179,7 @@ BEGIN
     IF bet.limits IS NOT NULL THEN
       -- A payment that stops a chase locks the wallet first.
       PERFORM 1 FROM wallets WHERE user_id = p_user FOR UPDATE;
-      answer := limits_lacking(p_user, bet.game, bet.limits, ARRAY[v_issue], ARRAY[bet.multiplier]);
+      answer := stake_limit_refusal(p_user, bet.game, bet.limits, ARRAY[v_issue], ARRAY[bet.multiplier]);
     END IF;
     IF answer IS NULL AND bet.coupon IS NOT NULL THEN
       answer := spend_coupon(p_user, bet.coupon, v_id, bet.coupon_kind, bet.game, bet.amount, now_ms);
@@ -189,7 +189,7 @@ BEGIN
       answer := refusal('insufficientFunds', words('balanceShort'));
     ELSIF answer IS NULL THEN
       PERFORM write_bets(ARRAY[bet], ARRAY[p_user], ARRAY[v_id], ARRAY[v_issue], ARRAY[v_draw], ARRAY[balance], now_ms);
-      IF bet.limits IS NOT NULL THEN PERFORM take_limits(p_user, p_user, v_id, bet.game, v_issue, bet.multiplier, bet.limits); END IF;
+      IF bet.limits IS NOT NULL THEN PERFORM take_stake_limits(p_user, p_user, v_id, bet.game, v_issue, bet.multiplier, bet.limits); END IF;
       answer := bet_answer(v_id, bet.game, v_issue, bet.bets, bet.amount, balance, v_draw);
       IF bet.coupon IS NOT NULL THEN
         answer := jsonb_set(answer, '{models,couponFen}', to_jsonb(coupon_of(p_user, v_id)));
@@ -199,7 +199,7 @@ BEGIN
   -- A ticket holds request and answer, without the coupon.
   IF balance IS NULL OR bet.coupon IS NOT NULL THEN
     PERFORM finish_idempotent(p_user, bet.key, bet.body_hash, answer, now_ms);
-    IF bet.nonce IS NOT NULL THEN PERFORM keep_nonce(p_user, bet.nonce); END IF;
+    IF bet.nonce IS NOT NULL THEN PERFORM store_nonce(p_user, bet.nonce); END IF;
   END IF;
   RETURN answer;
 END

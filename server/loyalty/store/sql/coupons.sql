@@ -12,7 +12,7 @@ DECLARE
 BEGIN
   -- The wallet before the coupon: a refund locks in the same order.
   PERFORM 1 FROM wallets WHERE user_id = p_user FOR UPDATE;
-  SELECT * INTO thing FROM inventory WHERE user_id = p_user AND id = p_item FOR UPDATE;
+  SELECT * INTO thing FROM bag_items WHERE user_id = p_user AND id = p_item FOR UPDATE;
   terms := thing.what->'gives'->'coupon';
   IF terms IS NULL THEN RETURN refusal('notFound', words('couponMissing')); END IF;
   IF thing.used_at IS NOT NULL THEN RETURN refusal('stateChanged', words('couponUsed')); END IF;
@@ -26,7 +26,7 @@ BEGIN
     RETURN refusal('insufficientFunds', words('balanceShort'));
   END IF;
   PERFORM post(p_user, 'coupon', 'house:promotions', 'wallet', v_fen, 'bet', p_order, p_at);
-  UPDATE inventory SET used_at = p_at, used_for = p_order WHERE user_id = p_user AND id = p_item;
+  UPDATE bag_items SET used_at = p_at, used_for = p_order WHERE user_id = p_user AND id = p_item;
   INSERT INTO coupon_uses (user_id, order_id, item_id, fen) VALUES (p_user, p_order, p_item, v_fen);
   RETURN NULL;
 END
@@ -57,14 +57,14 @@ BEGIN
     IF u.returned THEN RETURN; END IF;
     -- Of an order whose correction was written off, the wallet may hold less than was given: then the coupon stays spent.
     IF post(p_user, 'couponBack', 'wallet', 'house:promotions', u.fen, 'refund', p_order, now_ms) IS NULL THEN RETURN; END IF;
-    UPDATE inventory SET used_at = NULL, used_for = NULL, expires_at = now_ms + (what->'gives'->'coupon'->>'backDays')::bigint * 86400000
+    UPDATE bag_items SET used_at = NULL, used_for = NULL, expires_at = now_ms + (what->'gives'->'coupon'->>'backDays')::bigint * 86400000
      WHERE user_id = p_user AND id = u.item_id;
     UPDATE coupon_uses SET returned = true WHERE user_id = p_user AND order_id = p_order;
     RETURN;
   END IF;
   IF u.returned THEN
     -- The result was corrected after the stake had come back. A coupon that was used elsewhere meanwhile was worth its money there.
-    UPDATE inventory SET used_at = now_ms, used_for = p_order WHERE user_id = p_user AND id = u.item_id AND used_at IS NULL;
+    UPDATE bag_items SET used_at = now_ms, used_for = p_order WHERE user_id = p_user AND id = u.item_id AND used_at IS NULL;
     IF NOT FOUND THEN RETURN; END IF;
     PERFORM post(p_user, 'coupon', 'house:promotions', 'wallet', u.fen, 'bet', p_order, now_ms);
     UPDATE coupon_uses SET returned = false WHERE user_id = p_user AND order_id = p_order;

@@ -112,8 +112,8 @@ BEGIN
   answer := start_idempotent(v_user, item.nonce, item.key, item.body_hash);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
   -- Points are no money: limits of money do not count them, but who is taking a break or is excluded does not play.
-  IF EXISTS (SELECT 1 FROM protection WHERE user_id = v_user) THEN
-    forbidden := limit_refusal(v_user, 'stake', 0);
+  IF EXISTS (SELECT 1 FROM limited_players WHERE user_id = v_user) THEN
+    forbidden := player_limit_refusal(v_user, 'stake', 0);
   END IF;
   PERFORM pg_advisory_xact_lock_shared(issue_lock_key('quiz/round', item.round::text));
   v_now := caipu_now_ms();
@@ -150,7 +150,7 @@ $$;
 
 CREATE FUNCTION bet_quiz_lone(p_item jsonb, p_wait boolean) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
-  RETURN jsonb_build_array(CASE WHEN p_wait OR try_player(session_player(p_item->>'token')) IS NOT FALSE THEN bet_quiz(p_item) END);
+  RETURN jsonb_build_array(CASE WHEN p_wait OR try_lock_player(session_player(p_item->>'token')) IS NOT FALSE THEN bet_quiz(p_item) END);
 END
 $$;
 

@@ -29,8 +29,8 @@ BEGIN
     RETURN refusal('soldOut', words('cardsGone')) || jsonb_build_object('models', next_cards(p->>'card', (p->>'pool')::uuid, wanted, 0));
   END IF;
   v_fen := pool.price * wanted;
-  IF EXISTS (SELECT 1 FROM protection WHERE user_id = p_user) THEN
-    forbidden := limit_refusal(p_user, 'stake', v_fen);
+  IF EXISTS (SELECT 1 FROM limited_players WHERE user_id = p_user) THEN
+    forbidden := player_limit_refusal(p_user, 'stake', v_fen);
     IF forbidden IS NOT NULL THEN RETURN refusal('limitReached', forbidden); END IF;
   END IF;
   SELECT array_agg(serial) INTO taken FROM (

@@ -39,8 +39,8 @@ BEGIN
   v_user := session_player(item.token);
   answer := start_idempotent(v_user, item.nonce, item.key, item.body_hash);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
-  IF EXISTS (SELECT 1 FROM protection WHERE user_id = v_user) THEN
-    forbidden := limit_refusal(v_user, 'stake', item.most, item.stake);
+  IF EXISTS (SELECT 1 FROM limited_players WHERE user_id = v_user) THEN
+    forbidden := player_limit_refusal(v_user, 'stake', item.most, item.stake);
   END IF;
   v_now := caipu_now_ms();
   SELECT id, expires_at INTO v_offer FROM small_offers WHERE user_id = v_user AND game = item.game;
@@ -118,7 +118,7 @@ $$;
 
 CREATE FUNCTION play_small_lone(p_item jsonb, p_wait boolean) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
-  RETURN jsonb_build_array(CASE WHEN p_wait OR try_player(session_player(p_item->>'token')) IS NOT FALSE THEN play_small(p_item) END);
+  RETURN jsonb_build_array(CASE WHEN p_wait OR try_lock_player(session_player(p_item->>'token')) IS NOT FALSE THEN play_small(p_item) END);
 END
 $$;
 
@@ -222,8 +222,8 @@ BEGIN
   v_user := session_player(item.token);
   answer := start_idempotent(v_user, item.nonce, item.key, item.body_hash);
   IF answer IS NOT NULL THEN RETURN answer; END IF;
-  IF EXISTS (SELECT 1 FROM protection WHERE user_id = v_user) THEN
-    forbidden := limit_refusal(v_user, 'stake', item.stake);
+  IF EXISTS (SELECT 1 FROM limited_players WHERE user_id = v_user) THEN
+    forbidden := player_limit_refusal(v_user, 'stake', item.stake);
   END IF;
   PERFORM pg_advisory_xact_lock_shared(issue_lock_key('small/' || item.game, item.round::text));
   v_now := caipu_now_ms();

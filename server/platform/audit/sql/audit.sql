@@ -25,9 +25,9 @@ END
 $$;
 CREATE TRIGGER chain_audit BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION chain_audit();
 
-CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION forbid_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the audit list is only ever added to' USING ERRCODE = 'check_violation';
 END
 $$;
-CREATE TRIGGER keep_audit BEFORE UPDATE OR DELETE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION keep_audit();
+CREATE TRIGGER forbid_audit_change BEFORE UPDATE OR DELETE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION forbid_audit_change();

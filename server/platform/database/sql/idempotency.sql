@@ -22,7 +22,7 @@ $$;
 CREATE FUNCTION lock_players(p_users bigint[], p_wait boolean) RETURNS boolean[] LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT p_wait THEN
-    RETURN ARRAY(SELECT p_users[n] IS NULL OR try_player(p_users[n]) FROM generate_series(1, cardinality(p_users)) AS n);
+    RETURN ARRAY(SELECT p_users[n] IS NULL OR try_lock_player(p_users[n]) FROM generate_series(1, cardinality(p_users)) AS n);
   END IF;
   PERFORM lock_player(p_users[n]) FROM generate_series(1, cardinality(p_users)) AS n WHERE p_users[n] IS NOT NULL;
   RETURN array_fill(true, ARRAY[cardinality(p_users)]);
@@ -30,7 +30,7 @@ END
 $$;
 
 -- lock_player without waiting: false where another transaction has the lock, or waits for it.
-CREATE FUNCTION try_player(p_user bigint) RETURNS boolean LANGUAGE sql AS $$
+CREATE FUNCTION try_lock_player(p_user bigint) RETURNS boolean LANGUAGE sql AS $$
   SELECT pg_try_advisory_xact_lock(1, (p_user & 2147483647)::int)
 $$;
 
@@ -64,21 +64,21 @@ CREATE FUNCTION short_hash(p_body_hash text) RETURNS text LANGUAGE sql IMMUTABLE
 $$;
 
 -- By what a nonce is looked up.
-CREATE FUNCTION nonce_mark(p_nonce text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION nonce_hash(p_nonce text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended(short_nonce(p_nonce), 0)
 $$;
 
 -- Nonces are looked up in spent_nonces, which is in no write-ahead log and empty after a crash of the database. This row marks it as filled: a
 -- request that does not find it fills the table again before it uses a nonce.
-CREATE FUNCTION know_nonces() RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION ensure_nonces_loaded() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0) THEN PERFORM recall_nonces(); END IF;
+  IF NOT EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0) THEN PERFORM load_nonces(); END IF;
 END
 $$;
 
 -- What outlives a crash: the nonce of a bet that was accepted stands in its ticket, every other one in nonces. Those of the time in which a signature is
 -- taken are looked up again, all others are refused for their age. Tickets are found by the time at which they were placed, a summary of their pages.
-CREATE FUNCTION recall_nonces() RETURNS void LANGUAGE plpgsql SET enable_bitmapscan = on SET enable_seqscan = off AS $$
+CREATE FUNCTION load_nonces() RETURNS void LANGUAGE plpgsql SET enable_bitmapscan = on SET enable_seqscan = off AS $$
 DECLARE
   since bigint;
 BEGIN
@@ -87,7 +87,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(7218031);
   IF EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0) THEN RETURN; END IF;
   since := caipu_now_ms() - 620000;
-  INSERT INTO spent_nonces (user_id, nonce, at) SELECT user_id, nonce_mark(nonce), at FROM nonces WHERE at > since ON CONFLICT DO NOTHING;
+  INSERT INTO spent_nonces (user_id, nonce, at) SELECT user_id, nonce_hash(nonce), at FROM nonces WHERE at > since ON CONFLICT DO NOTHING;
   INSERT INTO spent_nonces (user_id, nonce, at)
   SELECT user_id, ('x' || encode(substr(request, 17), 'hex'))::bit(64)::bigint, placed_at FROM tickets
    WHERE placed_at > since AND length(request) = 24 ON CONFLICT DO NOTHING;
@@ -96,21 +96,21 @@ END
 $$;
 
 -- A nonce may be used once by each player (0: without a session); old ones are pruned by the server. False: seen before. The caller sees to it that it
--- outlives a crash: by keep_nonce, or in a ticket. A transaction that spends more than one holds the lock of each of their players, so that no
+-- outlives a crash: by store_nonce, or in a ticket. A transaction that spends more than one holds the lock of each of their players, so that no
 -- two wait for each other here.
 CREATE FUNCTION spend_nonce(p_user bigint, p_nonce text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   -- In one statement as nearly always: the nonces are known and this one is new.
-  INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_user, nonce_mark(p_nonce), caipu_now_ms()
+  INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_user, nonce_hash(p_nonce), caipu_now_ms()
    WHERE EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0) ON CONFLICT DO NOTHING;
   IF FOUND THEN RETURN true; END IF;
-  PERFORM know_nonces();
-  INSERT INTO spent_nonces (user_id, nonce, at) VALUES (p_user, nonce_mark(p_nonce), caipu_now_ms()) ON CONFLICT DO NOTHING;
+  PERFORM ensure_nonces_loaded();
+  INSERT INTO spent_nonces (user_id, nonce, at) VALUES (p_user, nonce_hash(p_nonce), caipu_now_ms()) ON CONFLICT DO NOTHING;
   RETURN FOUND;
 END
 $$;
 
-CREATE FUNCTION keep_nonce(p_user bigint, p_nonce text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION store_nonce(p_user bigint, p_nonce text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO nonces (user_id, nonce, at) VALUES (p_user, short_nonce(p_nonce), caipu_now_ms());
 END
@@ -119,7 +119,7 @@ $$;
 CREATE FUNCTION use_nonce(p_user bigint, p_nonce text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT spend_nonce(p_user, p_nonce) THEN RETURN false; END IF;
-  PERFORM keep_nonce(p_user, p_nonce);
+  PERFORM store_nonce(p_user, p_nonce);
   RETURN true;
 END
 $$;
@@ -140,16 +140,16 @@ BEGIN
 END
 $$;
 
--- By what movements are found that belong to an order of a player: 32 bits of him and 32 of the last of it (the index transfers_by_ref). Others may have the
+-- By what movements are found that belong to an order of a player: 32 bits of him and 32 of the last of it (the index movements_by_ref). Others may have the
 -- same, so the caller compares player and order of each row that it finds. In SQL, so that the planner sees the index's own expression.
-CREATE FUNCTION ref_mark(p_user bigint, p_ref uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION ref_hash(p_user bigint, p_ref uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT (p_user << 32) # hashtext(right(p_ref::text, 15))::bigint
 $$;
 
 -- What a ticket keeps of its request: 128 bits of the hash of its body, as everywhere, and behind them its nonce.
-CREATE FUNCTION request_mark(p_body_hash text, p_nonce text) RETURNS bytea LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION request_hash(p_body_hash text, p_nonce text) RETURNS bytea LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN substr(sha256(convert_to(short_hash(p_body_hash), 'UTF8')), 1, 16) || coalesce(int8send(nonce_mark(p_nonce)), '');
+  RETURN substr(sha256(convert_to(short_hash(p_body_hash), 'UTF8')), 1, 16) || coalesce(int8send(nonce_hash(p_nonce)), '');
 END
 $$;
 
@@ -165,13 +165,13 @@ DECLARE
 BEGIN
   -- Apart, so that no other index offers itself.
   SELECT f.ref, f.debit_after INTO v_ref, v_balance
-    FROM (SELECT * FROM transfers WHERE ref_mark(user_id, ref) = ref_mark(p_user, like_it) AND ref IS NOT NULL OFFSET 0) f
+    FROM (SELECT * FROM movements WHERE ref_hash(user_id, ref) = ref_hash(p_user, like_it) AND ref IS NOT NULL OFFSET 0) f
    WHERE f.user_id = p_user AND f.kind = 'stake' AND right(f.ref::text, 17) = right(like_it::text, 17);
   IF NOT FOUND THEN RETURN NULL; END IF;
   SELECT t.request, bet_answer(t.id, t.game, t.issue, t.bets, t.amount, v_balance, t.due_at) INTO v_request, answer
     FROM tickets t WHERE t.user_id = p_user AND t.id = v_ref;
   IF v_request IS NULL THEN RETURN NULL; END IF;
-  IF substr(v_request, 1, 16) <> substr(request_mark(p_body_hash, ''), 1, 16) THEN RETURN refusal('keyConflict', words('keyOther')); END IF;
+  IF substr(v_request, 1, 16) <> substr(request_hash(p_body_hash, ''), 1, 16) THEN RETURN refusal('keyConflict', words('keyOther')); END IF;
   RETURN answer;
 END
 $$;
@@ -183,7 +183,7 @@ CREATE FUNCTION start_idempotent(p_user bigint, p_nonce text, p_key text, p_body
 DECLARE
   answer jsonb := start_idempotent_bet(p_user, p_nonce, p_key, p_body_hash, idempotent_id('00000000-0000-7000-8000-000000000000', p_user, p_key));
 BEGIN
-  IF answer IS NULL AND p_nonce IS NOT NULL THEN PERFORM keep_nonce(p_user, p_nonce); END IF;
+  IF answer IS NULL AND p_nonce IS NOT NULL THEN PERFORM store_nonce(p_user, p_nonce); END IF;
   RETURN answer;
 END
 $$;
@@ -206,12 +206,12 @@ BEGIN
   END IF;
   -- Nearly every key is new, which one statement says.
   IF EXISTS (SELECT 1 FROM idempotency WHERE user_id = p_user AND key = p_key)
-     OR EXISTS (SELECT 1 FROM transfers WHERE ref_mark(user_id, ref) = ref_mark(p_user, p_id) AND ref IS NOT NULL) THEN
+     OR EXISTS (SELECT 1 FROM movements WHERE ref_hash(user_id, ref) = ref_hash(p_user, p_id) AND ref IS NOT NULL) THEN
     SELECT body_hash, i.answer INTO earlier FROM idempotency i WHERE user_id = p_user AND key = p_key;
     answer := CASE WHEN FOUND THEN earlier_answer(earlier.body_hash, earlier.answer, p_body_hash) ELSE answer_of_bet(p_user, p_key, p_body_hash) END;
   END IF;
   IF NOT fresh THEN RETURN coalesce(answer, refusal('badSignature', words('requestUsed'))); END IF;
-  IF answer IS NOT NULL AND p_nonce IS NOT NULL THEN PERFORM keep_nonce(p_user, p_nonce); END IF;
+  IF answer IS NOT NULL AND p_nonce IS NOT NULL THEN PERFORM store_nonce(p_user, p_nonce); END IF;
   RETURN answer;
 END
 $$;
@@ -241,16 +241,16 @@ DECLARE
 BEGIN
   -- The player lock serializes idempotent requests; a request without a key may still conflict on the nonce and wait.
   WITH put AS (
-    INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_users[n], nonce_mark(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
+    INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_users[n], nonce_hash(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
      WHERE p_users[n] IS NOT NULL AND p_asked[n] AND EXISTS (SELECT 1 FROM spent_nonces WHERE user_id = -1 AND nonce = 0)
     ON CONFLICT DO NOTHING RETURNING user_id
   )
   SELECT coalesce(array_agg(user_id), '{}') INTO spent FROM put;
   -- One was seen before, or none was known.
   IF cardinality(spent) < cardinality(array_positions(p_asked, true)) THEN
-    PERFORM know_nonces();
+    PERFORM ensure_nonces_loaded();
     WITH put AS (
-      INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_users[n], nonce_mark(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
+      INSERT INTO spent_nonces (user_id, nonce, at) SELECT p_users[n], nonce_hash(p_nonces[n]), p_at FROM generate_series(1, cardinality(p_users)) AS n
        WHERE p_users[n] IS NOT NULL AND p_asked[n] ON CONFLICT DO NOTHING RETURNING user_id
     )
     SELECT spent || coalesce(array_agg(user_id), '{}') INTO spent FROM put;
@@ -259,8 +259,8 @@ BEGIN
            WHEN p_users[n] IS NULL THEN refusal('notLoggedIn', words('loggedOut'))
            WHEN p_asked[n] THEN coalesce(
              (SELECT earlier_answer(k.body_hash, k.answer, p_body_hashes[n]) FROM idempotency k WHERE k.user_id = p_users[n] AND k.key = p_keys[n]),
-             CASE WHEN EXISTS (SELECT 1 FROM transfers t WHERE t.ref IS NOT NULL AND ref_mark(t.user_id, t.ref)
-                                 = ref_mark(p_users[n], p_ids[n]))
+             CASE WHEN EXISTS (SELECT 1 FROM movements t WHERE t.ref IS NOT NULL AND ref_hash(t.user_id, t.ref)
+                                 = ref_hash(p_users[n], p_ids[n]))
                   THEN answer_of_bet(p_users[n], p_keys[n], p_body_hashes[n]) END,
              CASE WHEN p_users[n] = ANY(spent) IS NOT TRUE THEN refusal('badSignature', words('requestUsed')) END)
          END ORDER BY n)
@@ -281,8 +281,8 @@ BEGIN
   SELECT array_agg(x.of_player = 1 ORDER BY x.n) INTO alone
     FROM (SELECT n, count(*) OVER (PARTITION BY p_users[n]) AS of_player FROM generate_series(1, cardinality(p_users)) AS n) x;
   -- Nearly nobody has a row here.
-  IF EXISTS (SELECT 1 FROM protection WHERE user_id = ANY(p_users)) THEN
-    alone := ARRAY(SELECT alone[n] AND NOT EXISTS (SELECT 1 FROM protection p WHERE p.user_id = p_users[n])
+  IF EXISTS (SELECT 1 FROM limited_players WHERE user_id = ANY(p_users)) THEN
+    alone := ARRAY(SELECT alone[n] AND NOT EXISTS (SELECT 1 FROM limited_players p WHERE p.user_id = p_users[n])
                      FROM generate_series(1, cardinality(p_users)) AS n);
   END IF;
   RETURN alone;

@@ -25,7 +25,7 @@ END
 $$;
 
 -- The pause after p_failures failures, ms: 0 below p_free, 1 s at p_free, then twice as long after each failure, at most p_longest.
-CREATE FUNCTION guess_delay(p_failures int, p_free int, p_longest bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION attempt_delay(p_failures int, p_free int, p_longest bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   IF p_failures < p_free THEN RETURN 0; END IF;
   RETURN least(1000 * (2 ^ least(p_failures - p_free, 30))::bigint, p_longest);
@@ -35,33 +35,33 @@ $$;
 -- Begins an attempt at a password, before the password is hashed. p_counters: [{key, free, longest}] in the order of their keys. Each
 -- counter counts the attempt as failed in advance, so that simultaneous attempts all count. Returns the ms to wait. If they are above 0,
 -- nothing was counted and the caller must not try the password. A counter starts again one hour after its last failure.
-CREATE FUNCTION begin_guess(p_counters jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION begin_attempt(p_counters jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_now bigint := real_now_ms();
   v_wait bigint := 0;
   counter record;
-  found guesses;
+  found failed_attempts;
 BEGIN
   -- The rows are locked one by one in the given order, so attempts with common counters cannot deadlock.
   FOR counter IN SELECT x->>'key' AS key FROM jsonb_array_elements(p_counters) WITH ORDINALITY AS c(x, at) ORDER BY at LOOP
-    INSERT INTO guesses (key, at) VALUES (counter.key, v_now) ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING * INTO found;
+    INSERT INTO failed_attempts (key, at) VALUES (counter.key, v_now) ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING * INTO found;
     v_wait := greatest(v_wait, found.blocked_until - v_now);
   END LOOP;
   IF v_wait > 0 THEN RETURN v_wait; END IF;
-  UPDATE guesses g SET
+  UPDATE failed_attempts g SET
     at = v_now,
     failures = n.failures,
-    blocked_until = v_now + guess_delay(n.failures, n.free, n.longest)
+    blocked_until = v_now + attempt_delay(n.failures, n.free, n.longest)
    FROM (SELECT x->>'key' AS key, (x->>'free')::int AS free, (x->>'longest')::bigint AS longest,
                 CASE WHEN o.at < v_now - 3600000 THEN 1 ELSE least(o.failures + 1, 1000) END AS failures
-           FROM jsonb_array_elements(p_counters) x JOIN guesses o ON o.key = x->>'key') n
+           FROM jsonb_array_elements(p_counters) x JOIN failed_attempts o ON o.key = x->>'key') n
    WHERE g.key = n.key;
   RETURN 0;
 END
 $$;
 
--- Ends an attempt that did not fail: each counter takes back the failure of begin_guess. A counter with forget (the player's) is deleted.
-CREATE FUNCTION end_guess(p_counters jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- Ends an attempt that did not fail: each counter takes back the failure of begin_attempt. A counter with forget (the player's) is deleted.
+CREATE FUNCTION end_attempt(p_counters jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   counter record;
 BEGIN
@@ -70,11 +70,11 @@ BEGIN
       FROM jsonb_array_elements(p_counters) WITH ORDINALITY AS c(x, at) ORDER BY at
   LOOP
     IF counter.forget THEN
-      DELETE FROM guesses WHERE key = counter.key;
+      DELETE FROM failed_attempts WHERE key = counter.key;
     ELSE
-      UPDATE guesses g SET failures = greatest(g.failures - 1, 0),
-             blocked_until = greatest(0, g.blocked_until - guess_delay(g.failures, counter.free, counter.longest)
-                                         + guess_delay(g.failures - 1, counter.free, counter.longest))
+      UPDATE failed_attempts g SET failures = greatest(g.failures - 1, 0),
+             blocked_until = greatest(0, g.blocked_until - attempt_delay(g.failures, counter.free, counter.longest)
+                                         + attempt_delay(g.failures - 1, counter.free, counter.longest))
        WHERE key = counter.key;
     END IF;
   END LOOP;

@@ -113,11 +113,11 @@ DECLARE
   v_profit bigint := greatest(p_prize - o.total, 0);
   v_icon int := group_icon(v_profit, p_least);
 BEGIN
-  INSERT INTO group_buy_people (user_id) VALUES (o.initiator) ON CONFLICT DO NOTHING;
-  UPDATE group_buy_people SET orders = orders + p_sign, won = won + v_won, stake = stake + v_stake, prize = prize + p_prize * p_sign,
+  INSERT INTO group_buy_initiators (user_id) VALUES (o.initiator) ON CONFLICT DO NOTHING;
+  UPDATE group_buy_initiators SET orders = orders + p_sign, won = won + v_won, stake = stake + v_stake, prize = prize + p_prize * p_sign,
          profit = profit + v_profit * p_sign, biggest = CASE WHEN p_sign > 0 THEN greatest(biggest, p_prize) ELSE biggest END
    WHERE user_id = o.initiator;
-  IF v_icon IS NOT NULL THEN UPDATE group_buy_people SET icons[v_icon] = icons[v_icon] + p_sign WHERE user_id = o.initiator; END IF;
+  IF v_icon IS NOT NULL THEN UPDATE group_buy_initiators SET icons[v_icon] = icons[v_icon] + p_sign WHERE user_id = o.initiator; END IF;
   INSERT INTO group_buy_days AS d (user_id, day, game, orders, won, stake, prize) VALUES (o.initiator, p_day, o.game, p_sign, v_won, v_stake, p_prize * p_sign)
   ON CONFLICT (user_id, day, game) DO UPDATE
     SET orders = d.orders + excluded.orders, won = d.won + excluded.won, stake = d.stake + excluded.stake, prize = d.prize + excluded.prize;

@@ -131,7 +131,7 @@ BEGIN
   SELECT * INTO STRICT o FROM group_buy_orders WHERE id = p_id;
   IF o.state <> 'open' THEN RAISE EXCEPTION 'group order % is % and cannot be given back', p_id, o.state; END IF;
   PERFORM lock_group_wallets(ARRAY[p_id], '{}');
-  IF o.issue IS NOT NULL THEN PERFORM give_limits_back(o.game, o.issue, 0, p_id); END IF;
+  IF o.issue IS NOT NULL THEN PERFORM return_stake_limits(o.game, o.issue, 0, p_id); END IF;
   FOR share IN SELECT user_id, id, amount FROM group_buy_joins WHERE group_buy_id = p_id ORDER BY user_id, id LOOP
     PERFORM post(share.user_id, 'hmRefund', 'escrow:hm', 'wallet', share.amount, p_why, share.id, now_ms);
     refund_fen := refund_fen + share.amount;
@@ -179,7 +179,7 @@ DECLARE
 BEGIN
   answer := start_idempotent(v_user, p->>'nonce', p->>'key', p->>'body_hash');
   IF answer IS NOT NULL THEN RETURN answer; END IF;
-  forbidden := limit_refusal(v_user, 'stake', (v_own + v_guarantee) * v_fen);
+  forbidden := player_limit_refusal(v_user, 'stake', (v_own + v_guarantee) * v_fen);
   IF p->>'kind' = 'ticket' THEN
     IF v_issue IS NULL THEN
       now_ms := caipu_now_ms();
@@ -226,18 +226,18 @@ BEGIN
     IF balance < (v_own + v_guarantee) * v_fen THEN
       answer := refusal('insufficientFunds', words('balanceShort'));
     ELSIF v_limits IS NOT NULL THEN
-      answer := limits_lacking(v_user, v_game, v_limits, ARRAY[v_issue], ARRAY[(p->>'multiplier')::int]);
+      answer := stake_limit_refusal(v_user, v_game, v_limits, ARRAY[v_issue], ARRAY[(p->>'multiplier')::int]);
     END IF;
     IF answer IS NULL THEN
-      IF v_limits IS NOT NULL THEN PERFORM take_limits(v_user, 0, v_id, v_game, v_issue, (p->>'multiplier')::int, v_limits); END IF;
+      IF v_limits IS NOT NULL THEN PERFORM take_stake_limits(v_user, 0, v_id, v_game, v_issue, (p->>'multiplier')::int, v_limits); END IF;
       INSERT INTO group_buy_orders (id, initiator, kind, game, issue, hash, ticket, bets, multiplier, form, total, shares, share_fen, own_shares, sold,
                              guarantee, guarantee_id, commission, base, security, title, words, started_at, stops_at, due_at, record)
       VALUES (v_id, v_user, p->>'kind', v_game, v_issue, p->>'hash', p->'ticket', (p->>'bets')::bigint, (p->>'multiplier')::int,
               nullif(p->'form', 'null'), v_total, v_shares, v_fen, v_own, v_own, v_guarantee, (p->>'guarantee_id')::uuid,
               (p->>'commission')::int, p->>'base', (p->>'security')::int, p->>'title', p->>'words', now_ms, v_stop, v_due,
-              coalesce((SELECT profit FROM group_buy_people WHERE user_id = v_user), 0))
+              coalesce((SELECT profit FROM group_buy_initiators WHERE user_id = v_user), 0))
       RETURNING * INTO o;
-      INSERT INTO group_buy_people AS h (user_id, started, last_at) VALUES (v_user, 1, now_ms)
+      INSERT INTO group_buy_initiators AS h (user_id, started, last_at) VALUES (v_user, 1, now_ms)
       ON CONFLICT (user_id) DO UPDATE SET started = h.started + 1, last_at = now_ms;
       balance := post(v_user, 'hmJoin', 'wallet', 'escrow:hm', v_own * v_fen, 'own', (p->>'own_id')::uuid, now_ms);
       IF v_guarantee > 0 THEN
@@ -295,7 +295,7 @@ BEGIN
       || jsonb_build_object('models', jsonb_build_object('leftShares', o.left_shares));
   END IF;
   v_fen := v_shares * o.share_fen;
-  forbidden := limit_refusal(p_user, 'stake', v_fen);
+  forbidden := player_limit_refusal(p_user, 'stake', v_fen);
   IF forbidden IS NOT NULL THEN RETURN refusal('limitReached', forbidden); END IF;
   IF v_shares = o.left_shares THEN
     refused := group_unplayable(o, p_sold);
@@ -380,7 +380,7 @@ BEGIN
     IF o.guarantee + v_more > o.left_shares THEN
       RETURN refusal('overCap', words('guaranteeMore', o.left_shares::text));
     END IF;
-    forbidden := limit_refusal(p_user, 'stake', v_more * o.share_fen);
+    forbidden := player_limit_refusal(p_user, 'stake', v_more * o.share_fen);
     IF forbidden IS NOT NULL THEN RETURN refusal('limitReached', forbidden); END IF;
     balance := post(p_user, 'hmGuarantee', 'wallet', 'escrow:hm', v_more * o.share_fen, 'guarantee', o.guarantee_id);
     IF balance IS NULL THEN RETURN refusal('insufficientFunds', words('balanceShort')); END IF;
@@ -426,7 +426,7 @@ BEGIN
   IF v_site > 0 THEN
     now_ms := caipu_now_ms();
     -- One after the other: a player who may not stake is not asked for money.
-    IF limit_refusal(v_player, 'stake', v_site * o.share_fen) IS NOT NULL
+    IF player_limit_refusal(v_player, 'stake', v_site * o.share_fen) IS NOT NULL
        OR post(v_player, 'hmJoin', 'wallet', 'escrow:hm', v_site * o.share_fen, 'site', (p_site->>'id')::uuid, now_ms) IS NULL THEN
       PERFORM fail_group(p_id, 'failed', 'failed');
       RETURN 'unfunded';

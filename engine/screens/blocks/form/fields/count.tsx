@@ -21,7 +21,7 @@ export default function CountControl({
   const screen = useScreen();
   const { min, max } = boundsOf(screen.value(field.min), screen.value(field.max));
   const now = Number(value || min);
-  const step = (by: number): void => onChange(String(Math.min(max, Math.max(min, now + by))));
+  const changeBy = (by: number): void => onChange(String(Math.min(max, Math.max(min, now + by))));
   return (
     <div className="count">
       <div className="count__box">
@@ -30,7 +30,7 @@ export default function CountControl({
           className="count__step"
           aria-label={`减少${label}`}
           disabled={disabled || now <= min}
-          onClick={() => step(-1)}
+          onClick={() => changeBy(-1)}
         >
           <Icon name="minus" size={18} />
         </button>
@@ -53,7 +53,13 @@ export default function CountControl({
         <span className="count__unit" aria-hidden="true">
           {screen.text(field.unit)}
         </span>
-        <button type="button" className="count__step" aria-label={`增加${label}`} disabled={disabled || now >= max} onClick={() => step(1)}>
+        <button
+          type="button"
+          className="count__step"
+          aria-label={`增加${label}`}
+          disabled={disabled || now >= max}
+          onClick={() => changeBy(1)}
+        >
           <Icon name="plus" size={18} />
         </button>
       </div>

@@ -8,8 +8,8 @@ import { Icon } from '../../../kit/icon.tsx';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { gamesOf } from '../../../blocks/parts/games-of.ts';
 import './game-day.css';
+import { DAY_MS } from '../../../../descriptions/time-units.ts';
 
-const DAY_MS = 86_400_000;
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 /** Which game, which day: for results that come too often to page through. */

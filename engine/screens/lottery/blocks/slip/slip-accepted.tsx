@@ -13,12 +13,12 @@ export default function Accepted({ block: { order, chase } }: { readonly block: 
   const { submission, host, code, slip } = useGame();
   const screen = useScreen();
   const placed = useSelected(submission, ({ context }) => context.answer) as Partial<PlacedOrder> | null;
-  const done = () => submission.send({ type: 'DISMISS' });
+  const dismiss = () => submission.send({ type: 'DISMISS' });
   const open = (label: string, action: SlipBlock['order'], scope: Readonly<Record<string, unknown>>) =>
     action && {
       label,
       run: () => {
-        done();
+        dismiss();
         void screen.act(action, { ...scope, gameCode: code });
       },
     };
@@ -28,7 +28,7 @@ export default function Accepted({ block: { order, chase } }: { readonly block: 
       title={chaseId ? '追号成功' : '投注成功'}
       // If the slip behind the sheet is empty, closing opens the game, where the player can bet again.
       onClose={() => {
-        done();
+        dismiss();
         if (slip.getSnapshot().matches('empty')) host.openGame(code);
       }}
       link={(chaseId && open('查看追号', chase, { chaseId })) || (orderId && open('查看订单', order, { orderId })) || undefined}

@@ -32,12 +32,12 @@ export default function Accepted({ block: { order, released, board }, slip }: Ou
   const { code: gameCode } = slip.sport;
   const screen = useScreen();
   const placed = useSelected(submission, ({ context }) => context.answer) as Partial<Placed> | null;
-  const done = (): void => submission.send({ type: 'DISMISS' });
+  const dismiss = (): void => submission.send({ type: 'DISMISS' });
   const open = (label: string, action: OutcomeProps['block']['order'], scope: Readonly<Record<string, unknown>>) =>
     action && {
       label,
       run: () => {
-        done();
+        dismiss();
         void screen.act(action, { ...scope, gameCode });
       },
     };
@@ -47,7 +47,7 @@ export default function Accepted({ block: { order, released, board }, slip }: Ou
       title={releaseId ? '投注成功，已发单' : '投注成功'}
       // Where the slip behind it is empty now, closing goes where the next bet is made.
       onClose={() => {
-        done();
+        dismiss();
         if (board && slip.machine.getSnapshot().context.legs.length === 0) void screen.act(board);
       }}
       link={(releaseId && open('查看宝单', released, { releaseId })) || (orderId && open('查看订单', order, { orderId })) || undefined}

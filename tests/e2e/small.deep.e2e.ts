@@ -39,7 +39,7 @@ test('a gate is shot at, its play is checked on the phone, and a lost answer sho
   await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
   await expect(page.getByText(/^(赢|输) /).first()).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/gate-over.png` });
-  await page.getByText('公平：先承诺，后开').click();
+  await page.getByText('公平验证：先公布指纹，后开奖').click();
   await page.getByRole('button', { name: '在本机核对' }).click();
   await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/gate-fair.png`, fullPage: true });
@@ -251,7 +251,7 @@ test('a gate that deals pairs: one side of a pair is played, or the pair is give
   await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
   await expect(page.getByText(/→ \S+ (大|小|撞柱)/).first()).toBeAttached();
   await page.screenshot({ path: `${PICTURES}/pair-over.png`, fullPage: true });
-  await page.getByText('公平：先承诺，后开').click();
+  await page.getByText('公平验证：先公布指纹，后开奖').click();
   await page.getByRole('button', { name: '在本机核对' }).click();
   await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
   await page.goto(`${server.url}/betRecordSmallGame?game=slm`);

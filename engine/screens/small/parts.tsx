@@ -130,7 +130,7 @@ export function Fairness({
 }): ReactNode {
   return (
     <details className="small-fair">
-      <summary>公平：先承诺，后开</summary>
+      <summary>公平验证：先公布指纹，后开奖</summary>
       <FairText offer={offer} played={over ? played : undefined} />
     </details>
   );

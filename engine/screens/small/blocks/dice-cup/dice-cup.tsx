@@ -55,7 +55,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   const stopped = check
     ? check.reason ||
       (total === 0
-        ? '先点筹码，再点要押的注'
+        ? '先选筹码，再点注区下注'
         : total > check.roundFen
           ? `一次最多 ${formatMoney(check.roundFen)}`
           : closed
@@ -184,7 +184,7 @@ const Bets = memo(function Bets({ odds, faces, stakes, laid, disabled, won, onPu
             {lies.has(code) ? (
               <small className="tabular cup__laid">已下 {shortYuan(lies.get(code) ?? 0)}</small>
             ) : (
-              <small className="tabular cup__returns">返 {returns}</small>
+              <small className="tabular cup__returns">返奖率 {returns}</small>
             )}
             {stakes[code] ? <span className="cup__chip tabular">{shortYuan(stakes[code])}</span> : null}
           </button>

@@ -21,7 +21,7 @@ const LINES = 'lines';
 
 const STOPS = [
   { value: '0', label: '不止损' },
-  { value: '10', label: '输 10 次的注额就停' },
+  { value: '10', label: '输满 10 次注额即停' },
 ] as const;
 
 export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
@@ -70,7 +70,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
       </button>
       <Verdict
         game={game}
-        idle="每条线从左数连续相同就中"
+        idle="从左起连续相同即中奖"
         note={lit.map((index) => `第 ${index + 1} 线得 ${formatMoney(played?.bets[index]?.prizeFen ?? 0)}`).join('，')}
       />
       <div className="reels__row">
@@ -162,7 +162,7 @@ function Auto({ counts, total, disabled, limits, send }: AutoProps): ReactNode {
       <summary>自动转</summary>
       <Chips label="止损" chips={STOPS} value={stopLoss} onChange={setStopLoss} />
       <label className="reels__stop">
-        <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢了就停
+        <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢即停
       </label>
       <div className="small-buttons">
         {counts.map((count) => (
@@ -229,7 +229,7 @@ const Pays = memo(function Pays({
     <details className="small-fair">
       <summary>赔付表：返还率 {returns}</summary>
       <p>
-        每条线返还率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返还率。从左数连续相同才算，每线只取最长的一种。
+        每条线返还率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返还率。从左起连续相同才中奖，每线只取最长的一种。
       </p>
       <ul className="reels__pays">
         {slot.pays.map(({ symbol, count, times }) => (

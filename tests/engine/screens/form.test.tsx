@@ -275,7 +275,7 @@ describe('handing in', () => {
     on.reachable = true;
     await act(async () => host.submissions.wake());
     await settle();
-    expect(alertTexts(element)).toEqual(['没有提交成功，可以再试一次']);
+    expect(alertTexts(element)).toEqual(['提交失败，请重试']);
     expect(input(element, 'branch').value).toBe('科技园支行');
     expect(host.moves).toEqual([]);
   });

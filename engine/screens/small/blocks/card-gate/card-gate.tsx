@@ -137,7 +137,7 @@ function GateOdds({ width, odds }: { readonly width: number; readonly odds: Odds
       <Fact name="射中赔">{odds.pays} 倍</Fact>
       <Fact name="射中机会">{odds.chance}</Fact>
       <Fact name="撞柱机会">{percentText(gateChances(width).post)}</Fact>
-      <Fact name="返还率">{odds.returns}</Fact>
+      <Fact name="返奖率">{odds.returns}</Fact>
     </dl>
   );
 }
@@ -158,7 +158,7 @@ function PairOdds({ sides }: { readonly sides: readonly Side[] }): ReactNode {
         </Fact>
       ))}
       <Fact name="撞柱机会">{percentText(pairChances(1).post)}</Fact>
-      <Fact name="返还率">{[...new Set(sides.map(({ odds }) => odds.returns))].join(' / ')}</Fact>
+      <Fact name="返奖率">{[...new Set(sides.map(({ odds }) => odds.returns))].join(' / ')}</Fact>
     </dl>
   );
 }

@@ -227,9 +227,9 @@ const Pays = memo(function Pays({
   const of = (code: string) => slot.symbols.find((each) => each.code === code);
   return (
     <details className="small-fair">
-      <summary>赔付表：返还率 {returns}</summary>
+      <summary>赔付表：返奖率 {returns}</summary>
       <p>
-        每条线返还率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返还率。从左起连续相同才中奖，每线只取最长的一种。
+        每条线返奖率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返奖率。从左起连续相同才中奖，每线只取最长的一种。
       </p>
       <ul className="reels__pays">
         {slot.pays.map(({ symbol, count, times }) => (

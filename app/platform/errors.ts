@@ -13,7 +13,7 @@ export const ERROR_CATALOGUE = {
   timeout: { text: TIMEOUT_TEXT, ms: TOAST_MS },
   customerService: { text: '获取客服信息失败，请稍后重试', ms: TOAST_MS },
   comingSoon: { text: '敬请期待', ms: TOAST_MS },
-  missingMethod: { text: '请求缺少方法（GET 或 POST），请找在线客服', ms: TOAST_MS },
+  missingMethod: { text: '请求缺少方法（GET 或 POST），请联系在线客服', ms: TOAST_MS },
   unreadable: { text: '服务器的回应无法识别，请稍后重试', ms: TOAST_MS },
   description: { text: '内容加载失败，请检查网络后重试', ms: TOAST_MS },
 } as const satisfies Record<string, ErrorNotice>;

@@ -169,7 +169,7 @@ function ReturnTable({ returnRows, bet }: { readonly returnRows: readonly Return
             <th scope="col">{bet}</th>
             <th scope="col">赔付</th>
             <th scope="col">中奖机会</th>
-            <th scope="col">返还率</th>
+            <th scope="col">返奖率</th>
             <th scope="col">正好是</th>
           </tr>
         </thead>

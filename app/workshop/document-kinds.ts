@@ -44,7 +44,7 @@ export const SMALL_GAMES: DocumentKind = {
   name: 'small',
   what: '小游戏',
   invitation: '选择一个小游戏',
-  tab: '返还率',
+  tab: '返奖率',
   bet: '注',
   guide: schemaGuide('small.schema.json'),
 };
@@ -54,7 +54,7 @@ export const SCRATCH_CARDS: DocumentKind = {
   name: 'scratch',
   what: '刮刮乐',
   invitation: '选择一种刮刮乐',
-  tab: '返还率',
+  tab: '返奖率',
   bet: '奖项',
   guide: schemaGuide('scratch.schema.json'),
 };

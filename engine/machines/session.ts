@@ -125,7 +125,7 @@ export const sessionMachine = setup({
       want({ do: 'forget', area: 'session', key: SESSION_KEYS.user });
       want({ do: 'forget', area: 'session', key: SESSION_KEYS.loginAfter });
       want({ do: 'tab', tabIndex: 0 });
-      want({ do: 'say', text: '已在其他页面退出或重新登录' });
+      want({ do: 'say', text: '您已在其他页面退出登录' });
       want({ do: 'navigate', to: '/', replace: true });
       enqueue.assign({ token: undefined, user: undefined, loginAfter: undefined });
     }),

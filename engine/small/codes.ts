@@ -9,7 +9,7 @@ export const SMALL_CODES = {
     'keep the one of this game',
   ),
   SMALL_RETURN: entry(
-    '{name} 的返还率是 {fraction}（{percent}），须在 70% 与 100% 之间',
+    '{name} 的返奖率是 {fraction}（{percent}），须在 70% 与 100% 之间',
     '改正赔付',
     '{name} returns {fraction} ({percent}), which must lie between 70% and 100%',
     'correct its payout',

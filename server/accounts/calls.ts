@@ -88,7 +88,7 @@ export function accountCalls(context: AccountServices): HandledCall[] {
       const { rows: frozen } = await context.database.query('SELECT 1 FROM account_freezes WHERE user_id = $1', [player.id], 'is-frozen');
       if (frozen.length === 0) return answer;
       await sessions.close(token);
-      return refuse(STATUS.disabled, '账户已冻结，请找在线客服');
+      return refuse(STATUS.disabled, '账户已冻结，请联系在线客服');
     }),
     registering(webRegist),
     registering(postWebRegist),

@@ -132,7 +132,7 @@ async function requireCaptcha(
   if (sentToday < CODE_LIMITS.plain) return undefined;
   const subject = `${hmac} ${sentToday}`;
   if (puzzleAnswer !== '' && isCaptchaAnswer(encryption, subject, now, puzzle, puzzleAnswer)) return undefined;
-  const msg = puzzleAnswer === '' ? '请先看图填写四位数字，再发送验证码' : '图中的数字不对，请看新的图片';
+  const msg = puzzleAnswer === '' ? '请先输入图中的四位数字，再发送验证码' : '图中数字不正确，请重新输入';
   return refuseStep({ step: 'puzzle', to: '', puzzle: createCaptcha(encryption, subject, now) }, msg);
 }
 

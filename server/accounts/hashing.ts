@@ -11,7 +11,7 @@ const BUSY_MS = 2_000;
 /** The queue of logins is full. Nothing was tried. */
 export class HashingQueueFull extends TooManyRequests {
   constructor() {
-    super(BUSY_MS, '登录的人太多');
+    super(BUSY_MS, '登录人数过多');
   }
 }
 

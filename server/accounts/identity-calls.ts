@@ -42,7 +42,7 @@ export function identityCalls(context: AccountServices): HandledCall[] {
         if (present !== undefined)
           return present.number === number && present.realName === realName
             ? ok(maskedIdentity(present), '已完成实名认证')
-            : refuseConfirmed(maskedIdentity(present), '已实名认证，不能更改；如需更正请找在线客服');
+            : refuseConfirmed(maskedIdentity(present), '已实名认证，不能更改；如需更正请联系在线客服');
         const { rows } = await client.query(
           `INSERT INTO identities (user_id, name_sealed, number_sealed, number_hmac, done_at) VALUES ($1, $2, $3, $4, caipu_now_ms())
            ON CONFLICT (number_hmac) DO NOTHING RETURNING 1 AS done`,
@@ -53,7 +53,7 @@ export function identityCalls(context: AccountServices): HandledCall[] {
             encryption.hmac('identity.number', number),
           ],
         );
-        if (rows.length === 0) return refuseConfirmed(null, '这个证件已认证其他账号，如有疑问请找在线客服');
+        if (rows.length === 0) return refuseConfirmed(null, '这个证件已认证其他账号，如有疑问请联系在线客服');
         return ok(maskedIdentity({ realName, number }), '实名认证已完成');
       }),
     ),

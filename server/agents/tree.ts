@@ -178,7 +178,7 @@ export async function createLink(
   { name, rateBp }: { readonly name: string; readonly rateBp: number },
 ): Promise<Envelope<Link | null>> {
   const plain = name.trim();
-  if (plain === '') return refuseField('name', '请填写链接名称');
+  if (plain === '') return refuseField('name', '请输入链接名称');
   if (rateBp % AGENT_RULES.most.stepBp !== 0) return refuseField('rateBp', `返点以 ${percentText(AGENT_RULES.most.stepBp)} 为一档`);
   const rates = await agentRatesOf(client, userId, await currentDayNumber(context, client));
   const most = Math.max(...rates.map(({ nextBp }) => nextBp));
@@ -228,10 +228,10 @@ export async function findInTeam(
 const NOT_YOURS = '您的团队中没有这位玩家';
 const WHY: Readonly<Record<string, readonly [status: number, msg: string]>> = {
   none: [STATUS.notFound, NOT_YOURS],
-  circle: [STATUS.stateChanged, '不能移到他自己或他的下级名下，那样会绕成一圈'],
+  circle: [STATUS.stateChanged, '不能移到他自己或他的下级名下'],
   older: [STATUS.stateChanged, '上级须比下级先注册'],
   rate: [STATUS.overCap, '他的返点高于新上级的返点，请先调整返点'],
-  deep: [STATUS.limitReached, `最多 ${AGENT_RULES.most.levels} 层，这样移动会太深`],
+  deep: [STATUS.limitReached, `最多 ${AGENT_RULES.most.levels} 层，不能移到这里`],
 };
 
 /** The quota of high rates directly below a player that one more such rate would exceed. */

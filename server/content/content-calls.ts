@@ -72,7 +72,7 @@ export function contentCalls(context: ContentServices, reads: ArticleReads = cre
     handle(calls.search, async ({ fields: { q = '' }, request }) => {
       if ([...q].length > MOST_QUERY) return refuseField('q', `搜索词太长，最多 ${MOST_QUERY} 个字`);
       const wait = context.rateLimiter.search(`${addressKey(request.ip)} ${deviceId(request)}`);
-      if (wait > 0) throw new TooManyRequests(wait, '搜索得太快');
+      if (wait > 0) throw new TooManyRequests(wait, '搜索过于频繁');
       return ok({ groups: await searchAll(context, q), hot: popularHits(context) });
     }),
     handle(calls.searchIndex, async () => ok(searchIndexOf(context))),

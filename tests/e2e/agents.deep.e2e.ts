@@ -157,7 +157,7 @@ test('an agent promotes, sets rates, and reads what his team played', async ({ p
     await own.getByRole('button', { name: '编辑' }).click();
     await expect(own.getByText('8/8')).toBeVisible();
     await page.getByRole('region', { name: '代理' }).getByRole('button', { name: '积分报表' }).click();
-    await expect(page.getByText('最多 8 个，先取消一个')).toBeVisible();
+    await expect(page.getByText('最多 8 个，请先取消一个')).toBeVisible();
     await own.getByRole('button', { name: '充值' }).click();
     await page.getByRole('region', { name: '代理' }).getByRole('button', { name: '积分报表' }).click();
     await picture(page, 'center-edit');

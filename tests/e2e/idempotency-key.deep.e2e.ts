@@ -174,7 +174,7 @@ test.describe('without an answer', () => {
     });
     await expectQuestion(page);
     await yes(page).click();
-    await expect.poll(toasts).toContain('没有提交成功，可以再试一次');
+    await expect.poll(toasts).toContain('提交失败，请重试');
     await expect(question(page)).toBeHidden();
     await expect(page.getByText(/^追号中/)).toBeVisible();
     await expectQuestion(page);

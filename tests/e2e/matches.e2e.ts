@@ -34,7 +34,7 @@ test('matches are picked in the row and in the sheet, survive a reload, and go t
   await sheet.getByRole('group', { name: '总进球' }).getByRole('button', { name: /^2/ }).click();
   await expect(sheet.getByRole('tab', { name: '总进球，已选 1' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
-  await sheet.getByRole('button', { name: '选好了' }).click();
+  await sheet.getByRole('button', { name: '确定' }).click();
   await expect(page.locator('.match-bar')).toContainText('已选 2 场');
 
   await page.reload();

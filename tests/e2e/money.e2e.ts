@@ -84,7 +84,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     await expect(page.getByText('已认证')).toBeVisible();
     await page.goto(`${url}/changePwd?tab=fund`);
     await typePin(page, '资金密码');
-    await typePin(page, '再次输入');
+    await typePin(page, '再次输入资金密码');
     await page.getByRole('textbox', { name: '登录密码' }).fill('secret123');
     await page.getByRole('button', { name: '设置资金密码' }).click();
     await expect(page.getByText('资金密码已设置')).toBeVisible();
@@ -121,7 +121,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
 
   await test.step('a withdrawal is asked for', async () => {
     await page.goto(`${url}/withDraw2`);
-    await expect(page.getByText('为什么不是全部余额')).toBeVisible();
+    await expect(page.getByText('为什么不能全部提现')).toBeVisible();
     await typeAmount(page, '提现金额', '2000');
     await typePin(page, '资金密码');
     await page.getByRole('button', { name: '申请提现' }).click();

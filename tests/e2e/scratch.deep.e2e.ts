@@ -141,7 +141,7 @@ test.describe('a pool that is sold out between the list and the purchase', () =>
       });
     await page.getByRole('button', { name: '5 张', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: '购买' }).click();
-    const sheet = page.getByRole('dialog', { name: '没有买成，没有扣款' });
+    const sheet = page.getByRole('dialog', { name: '未购买成功，未扣款' });
     await expect(sheet.getByText('这一批只剩 3 张')).toBeVisible();
     await picture(page, 'sold-out');
     expect(await axeViolations(page)).toEqual([]);

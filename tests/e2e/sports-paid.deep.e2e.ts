@@ -67,7 +67,7 @@ test('竞彩篮球: odds that moved are accepted, a match is called off, and the
     .click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: /^客胜 1-5/ }).click();
-  await sheet.getByRole('button', { name: '选好了' }).click();
+  await sheet.getByRole('button', { name: '确定' }).click();
   await go(page).click();
   await expect(legs(page)).toHaveCount(3);
   await expect(figures(page)).toContainText('¥2.00');
@@ -91,7 +91,7 @@ test('竞彩篮球: odds that moved are accepted, a match is called off, and the
   await day.end('b2', { full: [120, 110] });
   // 2.00 × 1.90 × 1.75 × 1.00.
   await expectPaid(page, '6.65');
-  await expect(page.getByRole('status').filter({ hasText: '已中 2/3，1 场无效按 1.00 计' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '已中 2/3 场，1 场无效按 1.00 计' })).toBeVisible();
   await expect(orderLeg(page, '周三303')).toContainText('比赛延期或取消，此场赔率按 1.00 计算');
 
   // Its result stands under its sale day, which is not the day on which the bet was placed before noon.

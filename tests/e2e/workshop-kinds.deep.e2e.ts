@@ -64,7 +64,7 @@ test('a small game is checked while it is typed, shows the exact return of each 
   await expect(page.getByText('/gate/odds/0/pays SMALL_RETURN')).toBeVisible();
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
   await replaceInDescription(page, '"14"', '"12"');
-  await page.getByRole('tab', { name: '返还率' }).click();
+  await page.getByRole('tab', { name: '返奖率' }).click();
   await expect(page.getByRole('row', { name: /gate-1\b.* 92.0000%/ })).toBeVisible();
   await page.screenshot({ path: 'test-results/workshop-small.png' });
   await page.getByRole('button', { name: '发布', exact: true }).click();

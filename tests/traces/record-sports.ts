@@ -100,7 +100,7 @@ test('sports: picks in the sheet, taken back and cleared', async ({ page }) => {
   await sheet.getByRole('button', { name: /^1:1/ }).click();
   await sheet.getByRole('tab', { name: '总进球' }).click();
   await sheet.getByRole('button', { name: /^3 ?赔率/ }).click();
-  await sheet.getByRole('button', { name: '选好了' }).click();
+  await sheet.getByRole('button', { name: '确定' }).click();
   await pick(page, 'B002', '胜平负', '胜');
   await page.locator('.match-bar__sum').click();
   await page.getByRole('button', { name: /^取消 B001 比分 1:1/ }).click();
@@ -274,7 +274,7 @@ test('sports: basketball, the away side first', async ({ page }) => {
     .getByRole('dialog')
     .getByRole('button', { name: /^主胜 6-10/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: '选好了' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
   await toSlip(page);
   await expect(legs(page)).toHaveCount(2);
   await confirm(page).click();

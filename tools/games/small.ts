@@ -43,7 +43,7 @@ function bet({ code, name, group, pays, ways, winChance, returns }: SmallOdds, z
   const all = game.slot?.reels.reduce((product, strip) => product * BigInt(strip.length), 1n) ?? (game.dice === undefined ? 50n : 216n);
   const title = [code, group, name].filter((each, i, those) => each !== '' && those.indexOf(each) === i).join('  ');
   return [
-    `${title}  ${pays}${pays === '' ? '' : ' : 1  '}${zh ? '返还率' : 'returns'} ${over(returns, all)} = ${percentText(returns, 4)}  ${zh ? '中奖' : 'wins'} ${over(winChance, all)}`,
+    `${title}  ${pays}${pays === '' ? '' : ' : 1  '}${zh ? '返奖率' : 'returns'} ${over(returns, all)} = ${percentText(returns, 4)}  ${zh ? '中奖' : 'wins'} ${over(winChance, all)}`,
     ...ways.flatMap((way) => {
       if (way.name === '') return [];
       const [inChinese, inEnglish] = WAYS[way.name] ?? [way.name, way.name];

@@ -54,7 +54,7 @@ export interface ActionContext {
 const REFUSAL = '@refusal';
 
 /** For a submission that never reached the server. */
-export const NOT_SUBMITTED_TEXT = '没有提交成功，可以再试一次';
+export const NOT_SUBMITTED_TEXT = '提交失败，请重试';
 
 export function performAction(screen: ActionContext, action: Action, scope: Scope): Promise<boolean> {
   return action.confirm ? confirmed(screen, action, action.confirm, scope) : performNow(screen, action, scope);

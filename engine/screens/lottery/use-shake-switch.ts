@@ -19,7 +19,7 @@ export function useShakeSwitch({ host }: GameRuntime): Shake {
     on,
     toggle: async () => {
       const next = !on && (await allowShake());
-      if (!on && !next) host.toast('没有得到动作感应的许可，请用“机选”按钮');
+      if (!on && !next) host.toast('未获得动作感应权限，请使用“机选”按钮');
       setOn(next);
       host.storage.set(SHAKE_SETTING, next ? 'on' : 'off');
       dispatchEvent(new Event(SHAKE_SETTING));

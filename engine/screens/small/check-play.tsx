@@ -27,7 +27,7 @@ export function CheckPlay({
       ]);
       setVerdict(verifyPlay(game, outcome, proof));
     } catch {
-      setVerdict({ text: '没有取到当时的玩法说明，请稍后再试', ok: false });
+      setVerdict({ text: '未能获取当时的玩法说明，请稍后再试', ok: false });
     }
     setBusy(false);
   }
@@ -47,7 +47,7 @@ export default function FairText({ offer, played }: { readonly offer: Offer; rea
   return (
     <>
       <p>
-        这一手的种子已定，SHA-256 是 <code>{offer.commit}</code>。开出后公布种子，谁都能核对。
+        这一手的种子已定，SHA-256 是 <code>{offer.commit}</code>。开出后公布种子，任何人都可核对。
       </p>
       {played && proof ? (
         <>

@@ -39,10 +39,10 @@ export async function rebetMatches(host: Host, code: string, order: string): Pro
     if (play !== undefined && first !== undefined && play !== first) runtime.chooseView(first);
     const added = sold.filter(({ match, picks }) => picks.filter((pick) => add(runtime, match, pick)).length > 0);
     if (added.length === 0) {
-      host.toast('这张订单的比赛都已停售，请重新选择');
+      host.toast('这张订单的比赛都已截止，请重新选择');
       return host.openGame(code);
     }
-    if (added.length < legs.length) host.toast(`${legs.length - added.length} 场已停售，没有加入`);
+    if (added.length < legs.length) host.toast(`${legs.length - added.length} 场已截止，没有加入`);
     const route = host.index.current.games.find((game) => game.code === code)?.route;
     if (route === undefined) return host.openGame(code);
     host.navigate(`${route}?view=slip`);

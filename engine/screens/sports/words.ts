@@ -9,7 +9,7 @@ export const STRUCK_REASON_TEXTS: Readonly<Record<StrikeReason, string>> = {
   postponed: '延期',
   abandoned: '腰斩',
   cancelled: '取消',
-  closed: '玩法停售',
+  closed: '玩法已截止',
   gone: '不在当前列表',
 };
 

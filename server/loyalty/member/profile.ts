@@ -173,7 +173,7 @@ export async function changeProfile(
     if (!FRAMES.some(({ id }) => id === frame)) return refuseField('frame', '没有这个头像框');
     neededLooks.push(`frame:${frame}`);
   }
-  if (neededLooks.some((look) => !row.looks.includes(look))) return refuse(STATUS.stateChanged, '还没有拥有，可以在商城买到');
+  if (neededLooks.some((look) => !row.looks.includes(look))) return refuse(STATUS.stateChanged, '尚未拥有，可在商城购买');
   if (birthday !== undefined && birthday !== row.birthday) {
     if (row.birthday !== null) return refuse(STATUS.stateChanged, '生日只能填写一次，如需更正请咨询在线客服');
     const day = parseDayNumber(birthday);

@@ -92,7 +92,7 @@ export async function useItem(context: Parts, client: Querying, userId: number, 
   );
   const [row] = rows;
   if (row === undefined) return refuse(STATUS.notFound, '背包里没有这件东西');
-  if (row.used_at !== null) return refuseState('used', '已经用掉了');
+  if (row.used_at !== null) return refuseState('used', '已经使用');
   if ((row.expires_at ?? NEVER) <= row.now) return refuseState('expired', '已经过期');
   const { gives } = row.what ?? memberItemTerms(row.product);
   if (gives.avatar !== undefined) return wear(client, userId, itemId, { avatar: gives.avatar });
@@ -101,7 +101,7 @@ export async function useItem(context: Parts, client: Querying, userId: number, 
   return {
     status: STATUS.needsStep,
     models: { step: 'use', to: itemUsageOf(context, gives).to },
-    msg: gives.coupon === undefined ? '这件东西在可以用的地方使用' : '这件东西在用的时候自动抵扣',
+    msg: gives.coupon === undefined ? '请在可用的页面使用' : '使用时自动抵扣',
   } as unknown as Envelope<null>;
 }
 

@@ -55,7 +55,7 @@ export async function buyProduct(
   if (product.from !== undefined && Date.parse(`${product.from}T00:00:00Z`) > today.now + today.offset)
     return refuse(STATUS.stateChanged, '还没有开售');
   const { points = 0, fen = 0 } = product.price;
-  if (price !== undefined && price !== points + fen) return refuse(STATUS.descriptionChanged, '价格已变化，请看新的价格再买');
+  if (price !== undefined && price !== points + fen) return refuse(STATUS.descriptionChanged, '价格已变化，请核对新价格后再购买');
   const key = itemKey(product.gives, product.code);
   if (isOwnedOnce(product)) {
     if (count > 1) return refuseWith(STATUS.limitReached, { left: 1 }, '这件商品买一件就够了');

@@ -87,7 +87,7 @@ function entriesCall(context: MiniGameServices): HandledCall {
     }
     if (question === undefined) return refuseIdempotent(context, idempotentRequest, refuseField('question', '请选择题目'));
     if (option === undefined) return refuseIdempotent(context, idempotentRequest, refuseField('option', '请选择选项'));
-    if (points === undefined) return refuseIdempotent(context, idempotentRequest, refuseField('points', '请填写积分'));
+    if (points === undefined) return refuseIdempotent(context, idempotentRequest, refuseField('points', '请输入积分'));
     const userId = await context.sessions.owner(idempotentRequest.tokenHash);
     if (userId !== undefined && (await purseBalance(database, userId, 'points')) < points) await postPointsNow(context, userId);
     const item = {

@@ -118,7 +118,7 @@ export async function bindAccount(
   const name = await realNameOf(context, client, userId);
   if (name === undefined) return refuseStep({ step: 'realName', to: '/realInfo' }, '请先完成实名认证');
   const number = wish.kind === 'bank' ? wish.number : alipayAccount(wish.number);
-  if (number === undefined) return refuseField('account', '请填写手机号或邮箱');
+  if (number === undefined) return refuseField('account', '请输入手机号或邮箱');
   const fault = wish.kind === 'bank' ? cardNumberFault(number, wish.bank ?? '') : undefined;
   if (fault !== undefined) return refuseField(fault.field, fault.msg);
   const wrong = await checkFundPassword(context, client, userId, wish.fundPwd);

@@ -26,7 +26,7 @@ export async function convertToRecharge(
   userId: number,
   { withdrawId, amountFen }: RechargeFromWithdrawal,
 ): Promise<Envelope<WithdrawToFillModels | null>> {
-  if ((withdrawId === undefined) === (amountFen === undefined)) return refuseField('amountFen', '请选择一笔提现，或填写金额');
+  if ((withdrawId === undefined) === (amountFen === undefined)) return refuseField('amountFen', '请选择一笔提现，或输入金额');
   const rules = await readWithdrawalRules(client);
   const amount = amountFen ?? (await amountOf(client, userId, withdrawId as string));
   if (amount === undefined) return refuse(STATUS.notFound, '没有这笔提现');

@@ -210,7 +210,7 @@ async function faultOfAmount(
     [userId, account.id],
   );
   if ((rows[0]?.asked ?? 0) + amountFen > rules.newAccountFen)
-    return limit(`新账户 ${rules.newAccountHours} 小时内累计最多提现 ${formatMoney(rules.newAccountFen)} 元`);
+    return limit(`新账户 ${rules.newAccountHours} 小时内限提 ${formatMoney(rules.newAccountFen)} 元`);
   return undefined;
 }
 

@@ -44,7 +44,7 @@ export interface FollowOffer {
 }
 
 /** In place of the name of a match in a plan that the caller may not see. */
-const SOMETHING_STOPPED = '方案中有比赛已停售或暂停销售，现在不能跟单';
+const SOMETHING_STOPPED = '方案中有比赛已截止或暂停销售，现在不能跟单';
 const secretStop = (): Envelope<null> =>
   ({ status: STATUS.issueClosed, models: { legs: [] }, msg: SOMETHING_STOPPED }) as unknown as Envelope<null>;
 

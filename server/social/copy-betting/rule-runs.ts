@@ -136,7 +136,7 @@ async function outcomeOf(context: SocialServices, client: Querying, rule: Rule, 
     case STATUS.limitReached:
       return { result: 'limit', text: answer.msg };
     case STATUS.issueClosed:
-      return { result: 'stopped', text: hidden ? '方案中有比赛已停售' : answer.msg };
+      return { result: 'stopped', text: hidden ? '方案中有比赛已截止' : answer.msg };
     default:
       return { result: 'refused', text: answer.msg };
   }

@@ -182,7 +182,7 @@ async function refusal(
 ): Promise<Envelope<null> | undefined> {
   const { most, aMinute, aDay } = PROFILE_RULES.comment;
   const length = [...text].length;
-  if (length === 0 && emote === undefined) return refuseField('text', '请先写点什么');
+  if (length === 0 && emote === undefined) return refuseField('text', '请先输入内容');
   if (length > most) return refuseField('text', `最多 ${most} 字，现在 ${length} 字`);
   const fault = textFault(text);
   if (fault !== undefined) return refuseField('text', fault);

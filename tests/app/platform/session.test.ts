@@ -97,7 +97,7 @@ describe('session', () => {
       elsewhere(key, null);
       await settle();
       expect(platform.session).toMatchObject({ loggedIn: false, userName: '', balanceFen: null });
-      expect([moves.at(-1), tabs.at(-1), toasts.at(-1)?.text]).toEqual([{ to: '/', replace: true }, 0, '已在其他页面退出或重新登录']);
+      expect([moves.at(-1), tabs.at(-1), toasts.at(-1)?.text]).toEqual([{ to: '/', replace: true }, 0, '您已在其他页面退出登录']);
       expect([tab.getItem('caipu.userInfo'), local.getItem('caipu.token')]).toEqual([null, 'of-the-next-player']);
       expect(streams.at(-1)?.url).toBe('/events');
       expect(seen.some(({ path }) => path === '/api/account/logout')).toBe(false);
@@ -151,7 +151,7 @@ describe('session', () => {
       expect(one.platform.session).toMatchObject({ loggedIn: false, mid: '' });
       await settle();
       expect(one.platform.session).toMatchObject({ loggedIn: true, mid: '10002', balanceFen: 7 });
-      expect([one.moves.at(-1), one.toasts.at(-1)?.text]).toEqual([{ to: '/', replace: true }, '已在其他页面退出或重新登录']);
+      expect([one.moves.at(-1), one.toasts.at(-1)?.text]).toEqual([{ to: '/', replace: true }, '您已在其他页面退出登录']);
       const visitor = world({ server: bobs });
       await settle();
       visitor.local.setItem('caipu.token', 'token-2');

@@ -10,5 +10,5 @@ export async function recharge(page: Page, url: string, yuan: 50 | 100 | 200 | 5
   await page.getByRole('button', { name: '去支付' }).click();
   const cashier = page.frameLocator('iframe');
   await cashier.getByRole('button', { name: '支付成功' }).click();
-  await expect(cashier.getByText('平台已入账，可以返回')).toBeVisible();
+  await expect(cashier.getByText('充值已到账，请返回')).toBeVisible();
 }

@@ -205,7 +205,7 @@ describe('what follows', () => {
   it('[S52] a call that never came about has words of its own', async () => {
     const { host, act } = acting(testHost({ '/api/x': () => ({ ok: false, status: -1, msg: '', inDoubt: false }) }));
     await act({ do: 'call', call: '/api/x' });
-    expect(host.moves).toEqual(['toast:没有提交成功，可以再试一次']);
+    expect(host.moves).toEqual(['toast:提交失败，请重试']);
   });
 });
 

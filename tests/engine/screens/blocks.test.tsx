@@ -32,7 +32,7 @@ describe('form', () => {
     fields: [
       { name: 'username', label: '用户名', type: 'text', required: true, minLength: 4, characters: 'name' },
       { name: 'password', label: '密码', type: 'password', required: true },
-      { name: 'again', label: '再次输入', type: 'password', required: true, same: 'password' },
+      { name: 'again', label: '再次输入', type: 'password', required: true, same: 'password', ask: '请再次输入密码' },
     ],
     submit: { label: '注册', action: { do: 'host', name: 'register', args: { username: '{form.username}', password: '{form.password}' } } },
   };
@@ -42,10 +42,10 @@ describe('form', () => {
     const element = await showScreen(testHost(), [form]);
     await type(element, 'username', '甲');
     await press(button(element, '注册'));
-    expect(errors(element)).toEqual(['用户名至少 4 个字，还差 3 个', '请填写密码', '请填写再次输入']);
+    expect(errors(element)).toEqual(['用户名至少 4 个字', '请输入密码', '请再次输入密码']);
     expect(document.activeElement?.getAttribute('name')).toBe('username');
     const input = element.querySelector('[name=username]');
-    expect(element.querySelector(`[id="${input?.getAttribute('aria-describedby')}"]`)?.textContent).toBe('用户名至少 4 个字，还差 3 个');
+    expect(element.querySelector(`[id="${input?.getAttribute('aria-describedby')}"]`)?.textContent).toBe('用户名至少 4 个字');
   });
 
   it('hands in what was typed', async () => {

@@ -104,10 +104,10 @@ describe('an order', () => {
   it('says what a void match counts as: 1.00, and in a pool as right', async () => {
     const legs = [leg('1', VOID), leg('2', { state: 'finished', picks: VOID.picks })];
     const page = await orderPage({ legs });
-    expect(page).toContain('已中 1/2，1 场无效按 1.00 计');
+    expect(page).toContain('已中 1/2 场，1 场无效按 1.00 计');
     expect(page).toContain('此场无效');
     const pool = await orderPage({ legs, pool: true, passes: [] });
-    expect(pool).toContain('已中 2/2，1 场无效算对');
+    expect(pool).toContain('已中 2/2 场，1 场无效算对');
     expect(pool).not.toContain('按 1.00');
   });
 
@@ -116,7 +116,7 @@ describe('an order', () => {
     const page = await orderPage({
       legs: [leg('1', { state: 'finished', measures: { full: [2, 1] }, voidText: '半全场没有记录', picks })],
     });
-    expect(page).toContain('已中 0/1，1 场无效按 1.00 计');
+    expect(page).toContain('已中 0/1 场，1 场无效按 1.00 计');
     expect(page).toContain('半全场胜胜1.00半全场没有记录');
   });
 

@@ -25,40 +25,46 @@ const check = (
 
 describe('rules of fields, in words', () => {
   it.each<[string, string, Record<string, unknown>, string, Partial<FieldState>?]>([
-    ['required', '请填写字段', { type: 'text', required: true }, ''],
+    ['required', '请输入字段', { type: 'text', required: true }, ''],
     ['optional', '', { type: 'text', minLength: 4 }, ''],
     ['required choice', '请选择字段', { type: 'select', required: true }, ''],
     ['required radio', '请选择字段', { type: 'radio', required: true }, ''],
     ['required date', '请选择字段', { type: 'date', required: true }, ''],
     ['required region', '请选择字段', { type: 'region', required: true }, ''],
     ['required picture', '请上传字段', { type: 'picture', required: true }, ''],
-    ['required agreement', '请先勾选“字段”', { type: 'agree', required: true }, ''],
+    ['required agreement', '请先阅读并勾选同意', { type: 'agree', required: true }, ''],
     ['required agreement to something', '请先阅读并同意《协议》', { type: 'agree', required: true }, '', { link: '《协议》' }],
-    ['least length', '字段至少 4 个字，还差 3 个', { type: 'text', minLength: 4 }, '甲'],
-    ['most length, by characters', '字段最多 2 个字，多了 1 个', { type: 'text', maxLength: 2 }, '甲乙😀'],
+    ['least length', '字段至少 4 个字', { type: 'text', minLength: 4 }, '甲'],
+    ['least length in its own unit', '字段至少 4 位', { type: 'text', minLength: 4, unit: '位' }, 'a'],
+    ['least length of a password', '字段至少 6 位', { type: 'password', minLength: 6, maxLength: 64 }, '12345'],
+    ['one length only', '请输入 18 位字段', { type: 'text', minLength: 18, maxLength: 18, unit: '位' }, '123'],
+    ['one length only, too long', '请输入 11 位字段', { type: 'tel', minLength: 11, maxLength: 11 }, '123456789012'],
+    ['its own sentence when empty', '请再次输入密码', { type: 'password', required: true }, '', { ask: '请再次输入密码' }],
+    ['its own sentence when too short', '请再次输入资金密码', { type: 'pin' }, '123', { ask: '请再次输入资金密码' }],
+    ['most length, by characters', '字段最多 2 个字，多了 1 个字', { type: 'text', maxLength: 2 }, '甲乙😀'],
     ['most length, kept', '', { type: 'text', maxLength: 2 }, '甲😀'],
     ['word', '字段只能用字母、数字或下划线', { type: 'text', characters: 'word' }, 'a b'],
     ['name', '字段只能用中文、字母或数字', { type: 'text', characters: 'name' }, '张_三'],
     ['ascii', '字段只能用英文字母、数字或符号，不含空格', { type: 'password', characters: 'ascii' }, '密码'],
     ['han', '字段只能用中文', { type: 'text', characters: 'han' }, 'Zhang'],
     ['han with a dot', '', { type: 'text', characters: 'han' }, '阿卜杜·热依木'],
-    ['least amount', '字段最少 ¥10.00', { type: 'amount' }, '999', { min: 1000 }],
-    ['most amount', '字段最多 ¥1,234.56', { type: 'amount' }, '123457', { max: 123456 }],
-    ['most amount of whole yuan', '字段最多 ¥1,234.00', { type: 'amount', whole: true }, '123500', { max: 123456 }],
+    ['least amount', '字段不能低于 ¥10.00', { type: 'amount' }, '999', { min: 1000 }],
+    ['most amount', '字段不能超过 ¥1,234.56', { type: 'amount' }, '123457', { max: 123456 }],
+    ['most amount of whole yuan', '字段不能超过 ¥1,234.00', { type: 'amount', whole: true }, '123500', { max: 123456 }],
     ['most amount, kept', '', { type: 'amount' }, '123456', { max: 123456 }],
     ['first day', '字段不能早于 2026-01-02', { type: 'date' }, '2026-01-01', { min: '2026-01-02' }],
     ['last day', '字段不能晚于 2026-01-02', { type: 'date' }, '2026-01-03', { max: '2026-01-02' }],
-    ['short code', '字段是 6 位数字，还差 2 位', { type: 'code' }, '1234'],
-    ['short fund password', '字段是 4 位数字，还差 1 位', { type: 'pin', length: 4 }, '123'],
+    ['short code', '请输入 6 位字段', { type: 'code' }, '1234'],
+    ['short fund password', '请输入 4 位字段', { type: 'pin', length: 4 }, '123'],
     ["the field's own rule", '余额不足', { type: 'amount' }, '100', { broken: ['余额不足', '再来'] }],
     ['an own rule on an empty field', '二选一', { type: 'text' }, '', { broken: ['二选一'] }],
-    ['the built-in rule before an own one', '请填写字段', { type: 'text', required: true }, '', { broken: ['余额不足'] }],
+    ['the built-in rule before an own one', '请输入字段', { type: 'text', required: true }, '', { broken: ['余额不足'] }],
   ])('%s: %s', (_, words, part, value, facts) => {
     expect(check(part, value, facts)).toBe(words);
   });
 
   it('a repeated field must say the same', () => {
-    expect(check({ type: 'password', same: 'first' }, 'a', {}, { first: 'b' })).toBe('两次填写的不一样，请再核对');
+    expect(check({ type: 'password', same: 'first' }, 'a', { sameAs: '新密码' }, { first: 'b' })).toBe('两次输入的新密码不一致');
     expect(check({ type: 'password', same: 'first' }, 'b', {}, { first: 'b' })).toBe('');
   });
 });

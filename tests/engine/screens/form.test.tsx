@@ -143,7 +143,7 @@ describe('handing in', () => {
     const element = await showScreen(host, [CARD]);
     await setField(element, '[name=cardNo]', '62220212');
     await press(submitButton(element));
-    expect(alertTexts(element)).toEqual(['卡号至少 16 个字，还差 8 个', '请填写支行', '请填写资金密码']);
+    expect(alertTexts(element)).toEqual(['卡号至少 16 位', '请输入支行', '请输入资金密码']);
     expect(document.activeElement).toBe(input(element, 'cardNo'));
     expect(element.querySelector(`[id="${input(element, 'cardNo').getAttribute('aria-describedby')}"]`)?.textContent).toBe(
       alertTexts(element)[0],
@@ -275,7 +275,7 @@ describe('handing in', () => {
     on.reachable = true;
     await act(async () => host.submissions.wake());
     await settle();
-    expect(alertTexts(element)).toEqual(['没有提交成功，可以再试一次']);
+    expect(alertTexts(element)).toEqual(['提交失败，请重试']);
     expect(input(element, 'branch').value).toBe('科技园支行');
     expect(host.moves).toEqual([]);
   });

@@ -120,7 +120,7 @@ describe('the form that offers a slip (发起合买)', () => {
     expect(textOf(page)).toContain('双色球 · 50 注 · 方案总额 100.00 元');
     expect(textOf(page)).toContain('至少 5%，即 5 份');
     await press(button(page, '增加我保底'));
-    expect(textOf(page)).toContain('您付 6.00 元，其中保底 1.00 元截止时没有用到的退回');
+    expect(textOf(page)).toContain('您付 6.00 元，其中保底 1.00 元截止时未使用的部分退回');
     await press(button(page, '发起合买，付 6.00 元'));
     const [called] = host.moves;
     expect(JSON.parse(called?.replace('startTogether:', '') ?? '')).toMatchObject({

@@ -80,7 +80,7 @@ afterEach(async () => {
 describe('an order at draw time', () => {
   it.each([
     ['lost', lost, '未中奖'],
-    ['won less than it cost', back, '本单净 −15.00'],
+    ['won less than it cost', back, '净亏 ¥15.00'],
     ['won', won, '恭喜中奖'],
   ])('that %s says so after the last number, and not before', async (_what, next, verdict) => {
     const on = host();
@@ -114,7 +114,7 @@ describe('an order at draw time', () => {
   it('that was drawn before is shown at once, and no animation plays', async () => {
     now = back;
     const element = await open(host());
-    expect(hero(element)).toContain('已返奖5.00已到账（元），投注 20.00，本单净 −15.00');
+    expect(hero(element)).toContain('已返奖5.00奖金已到账 · 投注 ¥20.00 · 净亏 ¥15.00');
     expect(element.querySelector('.stage')).toBeNull();
   });
 

@@ -104,10 +104,10 @@ it('asks for the text of a picture from the fourth of a day on, for all clients 
   }
   const { rows } = await server.context.database.query('SELECT 1 FROM verification_code_sends');
   const first = await requestCode(two);
-  expect(first.msg).toContain('请先看图填写四位数字');
+  expect(first.msg).toContain('请先输入图中的四位数字');
   const answer = solvePuzzle(server.context, number, CODE_LIMITS.plain, first.id);
   const wrong = String((Number(answer) + 1) % 10_000).padStart(4, '0');
-  expect((await requestCode(one, { puzzle: first.id, puzzleAnswer: wrong })).msg).toContain('不对');
+  expect((await requestCode(one, { puzzle: first.id, puzzleAnswer: wrong })).msg).toContain('不正确');
   await requestCode(one, { puzzle: `${Date.now() + 1e9}.${first.id.split('.').slice(1).join('.')}`, puzzleAnswer: answer });
   // Nothing was sent meanwhile, and other addresses are asked nothing.
   expect((await server.context.database.query('SELECT 1 FROM verification_code_sends')).rows).toHaveLength(rows.length);

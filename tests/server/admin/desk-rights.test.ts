@@ -283,9 +283,9 @@ describe('players', () => {
     expect((await desk('player/freeze', { id: one.userId, reason: '核实身份' }, cashier, 'POST')).http).toBe(200);
     expect((await desk('player/freeze', { id: one.userId, reason: '核实身份' }, cashier, 'POST')).msg).toBe('这个账户已经冻结');
     expect((await stake(one)).status).toBe(2);
-    expect(await again()).toMatchObject({ status: 9, msg: '账户已冻结，请找在线客服' });
+    expect(await again()).toMatchObject({ status: 9, msg: '账户已冻结，请联系在线客服' });
     const { rows } = await server.context.database.query(`SELECT player_limit_refusal($1, 'stake', 200) AS why`, [one.userId]);
-    expect(rows).toEqual([{ why: '账户已冻结，请找在线客服' }]);
+    expect(rows).toEqual([{ why: '账户已冻结，请联系在线客服' }]);
     const { models } = await desk<{ account: string; freeze: object; sessions: unknown[] }>('player', { id: one.userId }, cashier);
     expect(models).toMatchObject({ account: 'frozen', freeze: { reason: '核实身份', by: '某cashier' }, sessions: [] });
     expect((await desk('player/unfreeze', { id: one.userId }, cashier, 'POST')).http).toBe(200);

@@ -281,7 +281,7 @@ describe('what was bought works where it is used', () => {
       msg: '还没有“好运”这套表情，可以在商城换购',
     });
     expect(await say(who, { emote: 'no-such' })).toMatchObject({ status: STATUS.invalid, msg: '没有这个表情' });
-    expect(await say(who, {})).toMatchObject({ status: STATUS.invalid, models: { field: 'text' }, msg: '请先写点什么' });
+    expect(await say(who, {})).toMatchObject({ status: STATUS.invalid, models: { field: 'text' }, msg: '请先输入内容' });
     expect(new Set((await emotes(who)).items.map(({ set }) => set))).toEqual(new Set(['常用']));
 
     expect((await buy(who, 'emotes-fortune')).status).toBe(STATUS.ok);

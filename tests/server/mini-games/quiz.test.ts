@@ -201,7 +201,7 @@ describe('a round about a draw', () => {
     const cases = [
       { dice: [4, 4, 4], of: ['big', 'small'], why: '开奖 4 4 4，积分已全部退回' },
       { dice: [1, 2, 4], of: ['big', 'big'], why: '没有人猜中，积分已全部退回' },
-      { dice: [6, 2, 4], of: ['big', 'big'], why: '大家选了同一边，积分已全部退回' },
+      { dice: [6, 2, 4], of: ['big', 'big'], why: '所有人选了同一边，积分已全部退回' },
       { dice: undefined, of: ['big', 'small'], why: '本期取消，积分已全部退回' },
     ];
     for (const { dice, of, why } of cases) {
@@ -226,7 +226,7 @@ describe('a round about a draw', () => {
     await pass(round.dueAt + 24 * 3_600_000 + 1);
     await decideRounds(server.context);
     await payRounds(server.context);
-    expect(await decided(round.id)).toMatchObject({ status: 'back', why: '没有等到结果，积分已全部退回' });
+    expect(await decided(round.id)).toMatchObject({ status: 'back', why: '未等到结果，积分已全部退回' });
   });
 
   it('[Q2] is open in its last millisecond and closed in the next', async () => {

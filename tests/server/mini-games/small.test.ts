@@ -117,7 +117,7 @@ describe('a gate', () => {
       [poor.userId],
     );
     const refused = await checkAndPlay(poor, 'slm', shoot(1_000));
-    expect(refused).toMatchObject({ status: STATUS.insufficientFunds, msg: '余额不足：最多输 20.00 元，须先够这个数' });
+    expect(refused).toMatchObject({ status: STATUS.insufficientFunds, msg: '余额不足：最多输 20.00 元，余额须不低于此数' });
     expect(await wallet(poor)).toBe(1_500);
     const { models } = await checkSmall(player, 'slm');
     await server.context.clock.advance(121_000);

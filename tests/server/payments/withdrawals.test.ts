@@ -88,7 +88,7 @@ describe('asking for a withdrawal', () => {
     // For a day a new card gets 5,000.00, however it is divided.
     expect(await withdraw(player, card, 500_001)).toMatchObject({
       status: STATUS.limitReached,
-      msg: '新账户 24 小时内累计最多提现 5,000.00 元',
+      msg: '新账户 24 小时内限提 5,000.00 元',
     });
     expect((await withdraw(player, card, 300_000)).status).toBe(STATUS.ok);
     expect(await withdraw(player, card, 200_001)).toMatchObject({ status: STATUS.limitReached });

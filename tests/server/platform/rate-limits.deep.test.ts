@@ -453,7 +453,7 @@ describe('the line for hashing', () => {
     expect(done).toBe(120);
     const busy = answers.filter(({ status }) => status === STATUS.tooMany);
     expect(busy.length).toBeGreaterThan(0);
-    for (const { msg } of busy) expect(msg).toBe('登录的人太多，请 2 秒后再试');
+    for (const { msg } of busy) expect(msg).toBe('登录人数过多，请 2 秒后再试');
     for (const { status } of answers) expect([STATUS.invalid, STATUS.tooMany]).toContain(status);
   });
 });

@@ -243,7 +243,7 @@ describe('comments', () => {
     expect(await comment(anna, about, ' \u200b ')).toMatchObject({
       status: STATUS.invalid,
       models: { field: 'text' },
-      msg: '请先写点什么',
+      msg: '请先输入内容',
     });
     expect(await comment(anna, about, '好'.repeat(201))).toMatchObject({ status: STATUS.invalid, msg: '最多 200 字，现在 201 字' });
     expect(await comment(anna, about, '跟我 稳·赚')).toMatchObject({

@@ -47,7 +47,7 @@ export function Writing({
   const [refusal, setRefusal] = useState('');
   const most = writing.most ?? MOST;
   const left = most - [...text].length;
-  const refused = ({ msg }: { readonly msg: string }): void => setRefusal(msg || '没有发送成功，可以再试一次');
+  const refused = ({ msg }: { readonly msg: string }): void => setRefusal(msg || '发送失败，请重试');
   const change = (next: string, picked: Picked | undefined): void => {
     setText(next);
     setPicture(picked);

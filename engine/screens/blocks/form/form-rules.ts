@@ -8,6 +8,10 @@ export type Values = Readonly<Record<string, string>>;
 /** What of a field's rules comes from expressions, evaluated with the form as it is now. */
 export interface FieldState {
   readonly label: string;
+  /** The sentence for an empty field, if the description has one. */
+  readonly ask?: string;
+  /** Label of the field whose value this one repeats. */
+  readonly sameAs?: string;
   /** Bounds of an amount (fen), of a count or of a date (yyyy-MM-dd). */
   readonly min?: number | string;
   readonly max?: number | string;
@@ -37,6 +41,9 @@ const VERBS: Readonly<Partial<Record<Field['type'], string>>> = {
   picture: '请上传',
 };
 
+/** The word for one character of a field: a digit of a number and a sign of a password is a 位, and text has 个字. */
+const unitOf = (field: Field): string => (field.type === 'text' ? (field.unit ?? '个字') : '位');
+
 /** What is wrong with a field, in words for under it; '' when nothing is. Lengths count characters as a reader does. */
 export function checkField(field: Field, values: Values, facts: FieldState): string {
   const value = values[field.name] ?? '';
@@ -44,11 +51,16 @@ export function checkField(field: Field, values: Values, facts: FieldState): str
   return wrong || (facts.broken[0] ?? '');
 }
 
-function missing(field: Field, { label, link }: FieldState): string {
+function missing(field: Field, { label, ask, link }: FieldState): string {
   if (!field.required) return '';
-  if (field.type === 'agree') return link ? `请先阅读并同意${link}` : `请先勾选“${label}”`;
-  return `${VERBS[field.type] ?? '请填写'}${label}`;
+  if (ask) return ask;
+  if (field.type === 'agree') return link ? `请先阅读并同意${link}` : '请先阅读并勾选同意';
+  return `${VERBS[field.type] ?? '请输入'}${label}`;
 }
+
+/** For a value of one length only: 请输入 18 位身份证号. */
+const askForLength = (field: Field, length: number, { label, ask }: FieldState): string =>
+  ask || `请输入 ${length} ${unitOf(field)}${label}`;
 
 function checkValue(field: Field, value: string, values: Values, facts: FieldState): string {
   switch (field.type) {
@@ -58,15 +70,15 @@ function checkValue(field: Field, value: string, values: Values, facts: FieldSta
     case 'digits':
       return checkText(field, value, values, facts);
     case 'amount':
-      return checkRange(Number(value), facts, (fen) => `¥${formatMoney(fen)}`, field.whole ? 100 : 1);
+      return checkAmount(Number(value), facts, field.whole ? 100 : 1);
     case 'count':
-      return checkRange(Number(value), facts, (count) => `${count}${facts.unit ? ` ${facts.unit}` : ''}`, 1);
+      return checkCount(Number(value), facts);
     case 'date':
       return checkDate(value, facts);
     case 'code':
     case 'pin': {
       const length = field.length ?? CODE_LENGTH;
-      return value.length < length ? `${facts.label}是 ${length} 位数字，还差 ${length - value.length} 位` : '';
+      return value.length < length ? askForLength(field, length, facts) : '';
     }
     default:
       return '';
@@ -77,23 +89,31 @@ function checkText(
   field: Extract<Field, { readonly type: 'text' | 'password' | 'tel' | 'digits' }>,
   value: string,
   values: Values,
-  { label }: FieldState,
+  facts: FieldState,
 ): string {
+  const { label } = facts;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = field;
   const length = [...value].length;
-  if (field.minLength !== undefined && length < field.minLength)
-    return `${label}至少 ${field.minLength} 个字，还差 ${field.minLength - length} 个`;
-  if (field.maxLength !== undefined && length > field.maxLength)
-    return `${label}最多 ${field.maxLength} 个字，多了 ${length - field.maxLength} 个`;
+  if (minLength === maxLength && length !== minLength) return askForLength(field, minLength, facts);
+  if (length < minLength) return `${label}至少 ${minLength} ${unitOf(field)}`;
+  if (length > maxLength) return `${label}最多 ${maxLength} ${unitOf(field)}，多了 ${length - maxLength} ${unitOf(field)}`;
   const characters = 'characters' in field && field.characters ? CHARACTERS[field.characters] : undefined;
   if (characters && !characters.pattern.test(value)) return `${label}只能用${characters.words}`;
-  if ('same' in field && field.same !== undefined && value !== (values[field.same] ?? '')) return '两次填写的不一样，请再核对';
+  if ('same' in field && field.same !== undefined && value !== (values[field.same] ?? '')) return `两次输入的${facts.sameAs ?? ''}不一致`;
   return '';
 }
 
 /** `step`: what is typed is a multiple of it, and so is the most that is named. */
-function checkRange(figure: number, { label, min, max }: FieldState, text: (figure: number) => string, step: number): string {
-  if (typeof min === 'number' && figure < min) return `${label}最少 ${text(min)}`;
-  if (typeof max === 'number' && figure > max) return `${label}最多 ${text(max - (max % step))}`;
+function checkAmount(fen: number, { label, min, max }: FieldState, step: number): string {
+  if (typeof min === 'number' && fen < min) return `${label}不能低于 ¥${formatMoney(min)}`;
+  if (typeof max === 'number' && fen > max) return `${label}不能超过 ¥${formatMoney(max - (max % step))}`;
+  return '';
+}
+
+function checkCount(count: number, { label, unit, min, max }: FieldState): string {
+  const after = unit ? ` ${unit}` : '';
+  if (typeof min === 'number' && count < min) return `${label}至少 ${min}${after}`;
+  if (typeof max === 'number' && count > max) return `${label}最多 ${max}${after}`;
   return '';
 }
 

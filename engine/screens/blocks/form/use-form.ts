@@ -192,7 +192,7 @@ function drawForm(
     return false;
   });
   const fields = shown.map((field): ShownField => {
-    const facts = factsOf(field, screen, form);
+    const facts = factsOf(field, block.fields, screen, form);
     const problem = checkField(field, values, facts);
     const complaint = refused[field.name] ?? (judged.has(field.name) ? problem : '');
     return { field, label: facts.label, value: values[field.name] ?? '', problem, complaint };
@@ -206,29 +206,35 @@ function read(field: Field, value: string): unknown {
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-function factsOf(field: Field, screen: ScreenRuntime, form: Scope): FieldState {
+function factsOf(field: Field, all: readonly Field[], screen: ScreenRuntime, form: Scope): FieldState {
   const textOf = (text: Text | undefined): string => screen.text(text, { form });
   const label = textOf(field.label);
+  const ask = textOf(field.ask);
   const broken = (field.rules ?? []).filter(({ when }) => when && screen.value(when, { form })).map(({ text }) => textOf(text));
+  const facts = { label, broken, ...(ask ? { ask } : {}) };
   switch (field.type) {
     case 'amount': {
       const bound = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
       const min = bound(screen.value(field.min, { form }));
       const max = bound(screen.value(field.max, { form }));
-      return { label, broken, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+      return { ...facts, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
     }
     case 'count':
       return {
-        label,
-        broken,
+        ...facts,
         unit: textOf(field.unit),
         ...boundsOf(screen.value(field.min, { form }), screen.value(field.max, { form })),
       };
     case 'date':
-      return { label, broken, min: textOf(field.min), max: textOf(field.max) };
+      return { ...facts, min: textOf(field.min), max: textOf(field.max) };
     case 'agree':
-      return { label, broken, ...(field.link ? { link: textOf(field.link.label) } : {}) };
+      return { ...facts, ...(field.link ? { link: textOf(field.link.label) } : {}) };
+    case 'text':
+    case 'password': {
+      const first = field.same && all.find(({ name }) => name === field.same);
+      return first ? { ...facts, sameAs: textOf(first.label) } : facts;
+    }
     default:
-      return { label, broken };
+      return facts;
   }
 }

@@ -55,7 +55,7 @@ export default function MenuCenter({ block }: BlockProps<MenuCenterBlock>): Reac
   const full = known.length >= favourites.most;
   const choose = (code: string): void => {
     if (!known.includes(code) && full) {
-      host.toast(`最多 ${favourites.most} 个，先取消一个`);
+      host.toast(`最多 ${favourites.most} 个，请先取消一个`);
       return;
     }
     const next = known.includes(code) ? known.filter((each) => each !== code) : [...known, code];
@@ -86,7 +86,7 @@ export default function MenuCenter({ block }: BlockProps<MenuCenterBlock>): Reac
             </button>
           </h2>
           <div className="card menu-center__card">
-            {known.length === 0 ? <p className="menu-center__none">还没有常用功能，点“编辑”挑几个</p> : null}
+            {known.length === 0 ? <p className="menu-center__none">还没有常用功能，点“编辑”添加</p> : null}
             <ul className="menu-center__tiles">
               {known.map((code) => all.find((entry) => entry.code === code)).map((entry) => (entry === undefined ? null : tile(entry)))}
             </ul>

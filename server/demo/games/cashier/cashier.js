@@ -9,7 +9,7 @@ const yuan = (fen) => `${Math.trunc(fen / 100).toLocaleString('en-US')}.${String
 const SAY = {
   pending: '请选择支付结果',
   taken: '已付款，正在通知平台。到账以平台为准',
-  paid: '平台已入账，可以返回',
+  paid: '充值已到账，请返回',
   cancelled: '订单已取消，不能支付',
   closed: '订单已取消，不能支付',
   expired: '订单已超时，请重新下单',

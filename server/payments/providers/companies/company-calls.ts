@@ -31,7 +31,7 @@ import { withAnswerTimeout } from './transfer-service.ts';
 
 const YUAN = 100;
 
-const unansweredText = (companies: number): string => `有 ${companies} 家没有回答里面还有多少，其余没有可转回的整数元，请稍后再试`;
+const unansweredText = (companies: number): string => `${companies} 家查询失败，其余暂无可转回余额，请稍后再试`;
 
 export function companyCalls(context: PaymentServices): HandledCall[] {
   return [

@@ -94,7 +94,7 @@ describe('signs', () => {
       );
       await until(() => element.querySelector('.pick') !== null);
       // 01 and 13 are of one sign in every year.
-      expect(element.querySelector('.pick__mark')?.textContent).toBe(`红${sign}`);
+      expect(element.querySelector('.pick__mark')?.textContent).toBe(sign);
       expect(element.querySelector('.pick')?.getAttribute('aria-label')).toContain(`红${sign}`);
       expect(element.querySelector('.game-head .balls')?.getAttribute('aria-label')).toContain(`13红${sign}`);
       await unmount();

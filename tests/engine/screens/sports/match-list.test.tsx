@@ -179,7 +179,7 @@ describe('list of matches', () => {
     expect(getByRole(sheet, 'tab', { name: '比分，已选 1' })).toBeTruthy();
     await until(() => sheet.textContent?.includes('不会同时猜中') ?? false);
     expect(sheet.textContent).toContain('负与所选比分不会同时猜中');
-    await press(getByRole(sheet, 'button', { name: '选好了' }));
+    await press(getByRole(sheet, 'button', { name: '确定' }));
     expect(getByRole(row(stage, '周日001'), 'button', { name: '周日001 全部玩法，已选 1' })).toBeTruthy();
   });
 

@@ -194,7 +194,7 @@ it('再来一注 leaves out a match whose play is not sold, though its odds are 
     call: (async (path: string) => ({ ok: true, models: answers[path] ?? offerPage(game, offers) })) as Host['call'],
     toast: (text: string) => void messages.push(text),
   };
-  expect([await rebetMatches(asking, 'jczq', 'o-1'), messages]).toEqual([true, ['1 场已停售，没有加入']]);
+  expect([await rebetMatches(asking, 'jczq', 'o-1'), messages]).toEqual([true, ['1 场已截止，没有加入']]);
   const { matches } = (await sportRuntime(asking, 'jczq')).picks.getSnapshot().context;
   expect(matches.map(({ match }) => match)).toEqual(['m0', 'm2']);
 });

@@ -172,8 +172,8 @@ function Numbers({ area, notes, repeat }: NumbersProps): ReactNode {
         repeat={repeat}
         car={cars}
         tone={tone}
-        // A number with a sign says what it is on one line, and its figure on the next: both would not fit on one.
-        mark={sign === undefined ? undefined : `${label ?? ''}${sign}`}
+        // The ball shows the colour of a number with a sign. Only its spoken name has the colour in words.
+        mark={sign}
         note={label === undefined || sign !== undefined ? figure : [label, figure].filter(Boolean).join(' ')}
         spoken={[`${label ?? ''}${sign ?? ''}`, spoken].filter(Boolean).join('，')}
         most={times !== undefined && times > 0 && times === most}
@@ -220,7 +220,7 @@ interface CellProps {
   readonly repeat?: number;
   readonly car?: boolean;
   readonly tone: Tone;
-  /** What the number is (红马), where it is something. */
+  /** What the number is (马), where it is something. */
   readonly mark?: string | undefined;
   readonly note: string | undefined;
   readonly spoken: string;

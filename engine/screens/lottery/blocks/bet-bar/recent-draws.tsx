@@ -36,10 +36,10 @@ export default function RecentDraws(): ReactNode {
   const before = (useReadableValue(page)?.latest ?? []).slice(1);
   if (before.length === 0) return null;
   return (
-    <section ref={watch} className="recent-draws" aria-label={room ? '前几期开奖' : undefined}>
+    <section ref={watch} className="recent-draws" aria-label={room ? '近期开奖' : undefined}>
       {room ? (
         <div className="recent-draws__card">
-          <h2 className="recent-draws__title">前几期开奖</h2>
+          <h2 className="recent-draws__title">近期开奖</h2>
           <ul>
             {before.map(({ issue, numbers, facts }, row) => (
               // A row and not a draw: a new draw goes into rows that stand where they are, and pushes none of them down.

@@ -59,7 +59,7 @@ export default function DrawProof({ block }: BlockProps<DrawProofBlock>): ReactN
   return (
     <section className="card draw-proof" aria-label="公平性验证">
       <h2>公平性验证</h2>
-      <p>开售前先公布种子的指纹（SHA-256），开奖后公布种子。号码由种子算出，谁都不能在投注后更改。</p>
+      <p>开售前先公布种子的指纹（SHA-256），开奖后公布种子。号码由种子算出，投注后任何人都不能更改。</p>
       <dl>
         <dt>开售前公布的指纹</dt>
         <dd>{commit}</dd>
@@ -72,7 +72,7 @@ export default function DrawProof({ block }: BlockProps<DrawProofBlock>): ReactN
         </Button>
       ) : null}
       <div role="status">
-        {state.is === 'failed' ? <p className="draw-proof__bad">没能完成验证，请检查网络后再试。</p> : null}
+        {state.is === 'failed' ? <p className="draw-proof__bad">未能完成验证，请检查网络后重试。</p> : null}
         {state.is === 'done' ? <VerdictView {...state} drawn={result?.numbers ?? {}} /> : null}
       </div>
     </section>

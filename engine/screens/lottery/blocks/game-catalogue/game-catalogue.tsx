@@ -97,7 +97,7 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
           type="search"
           inputMode="search"
           autoComplete="off"
-          placeholder="名称或代码"
+          placeholder="彩种名称或拼音"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -40,7 +40,7 @@ export default function PlayFacts({ play }: { readonly play: Play }): ReactNode 
         </dl>
       ) : (
         <p className="play-facts__none" role="status" aria-busy={figures === undefined}>
-          {figures === undefined ? '正在计算中奖机会和返奖率' : '中奖机会和返奖率暂时算不出来，关闭后再打开可以重试'}
+          {figures === undefined ? '正在计算中奖机会和返奖率' : '中奖机会和返奖率暂时无法计算，请关闭后重新打开'}
         </p>
       )}
       <section>

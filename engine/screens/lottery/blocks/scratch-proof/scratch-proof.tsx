@@ -58,7 +58,7 @@ export default function ScratchProof({ block }: BlockProps<ScratchProofBlock>): 
         {typeof state === 'object' ? '再次验证' : '在本机验证'}
       </Button>
       <div role="status">
-        {state === 'failed' ? <p className="scratch-proof__bad">没能完成验证，请检查网络后再试。</p> : null}
+        {state === 'failed' ? <p className="scratch-proof__bad">未能完成验证，请检查网络后重试。</p> : null}
         {typeof state === 'object' ? (
           <p className={state.same ? 'scratch-proof__good' : 'scratch-proof__bad'}>
             <Icon name={state.same ? 'check' : 'close'} size={20} />

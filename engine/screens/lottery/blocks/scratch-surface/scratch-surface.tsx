@@ -86,7 +86,7 @@ function Surface({ card, block }: { readonly card: Card; readonly block: Scratch
       <div className="scratch__result" role="status">
         {shown && result !== null ? <Result result={result} /> : null}
         {waits === 'opening' ? <p>{opening.state === 'doubt' ? IN_DOUBT_TEXT : '正在开奖'}</p> : null}
-        {waits === 'failed' ? <p>没有问到结果，这张卡还在，请再试一次。</p> : null}
+        {waits === 'failed' ? <p>未能获取结果，这张卡还在，请重试。</p> : null}
       </div>
       {shown ? null : (
         <Button variant="primary" wide busy={waits === 'opening'} onClick={() => send({ type: waits === 'failed' ? 'AGAIN' : 'OPEN' })}>

@@ -88,7 +88,7 @@ function Chart({ zones, items, sizes }: ChartProps): ReactNode {
       )}
       <p className="trend__note">
         {shown.rows.some(({ hits }) => hits.some((times) => times > 1)) ? '方块表示同一期重复开出。' : ''}
-        {invented > 0 ? `其中 ${invented} 期为演示开奖，由本站在首次开售前生成。` : ''}
+        {invented > 0 ? `前 ${invented} 期为演示数据。` : ''}
         走势是过去的记录。每期独立开奖，它不能预示下一期。
       </p>
     </section>

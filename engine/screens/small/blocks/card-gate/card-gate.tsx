@@ -49,7 +49,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   const busy = state === 'placing' || state === 'showing';
   const most = stake * check.postTimes;
   const missing = balanceGapFen(most, balanceFen);
-  const poor = missing > 0 ? `余额不足：须有 ${check.postTimes} × 注额 = ${formatMoney(most)}，还差 ${formatMoney(missing)}` : '';
+  const poor = missing > 0 ? `余额不足：最多输 ${formatMoney(most)}，还差 ${formatMoney(missing)}` : '';
   const reason = shot ? '' : check.reason || poor;
   const fill = check.reason ? undefined : block.fill;
   const hit = card !== undefined && posts.some((post) => rankOf(post) === rankOf(card));
@@ -70,7 +70,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
         <Card card={card} name="第三张" turned={turned === true} key={shot ? played.playId : 'back'} />
         <Card card={posts[1]} name="右柱" />
       </button>
-      {hit && state === 'over' ? <p className="gate__hit">撞柱：输 {check.postTimes} × 注额</p> : null}
+      {hit && state === 'over' ? <p className="gate__hit">撞柱：赔 {check.postTimes} 倍注额</p> : null}
       <Verdict
         game={shot || state === 'placing' ? game : { ...game, state: 'ready' }}
         idle={isPair(posts) ? '同点：第三张比大还是比小' : `门里有 ${width} 个点数`}
@@ -85,7 +85,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
         onChange={(fen) => send({ type: 'STAKE', code: SHOOT, fen })}
       />
       <p className="small-note">
-        最多输 {check.postTimes} × 注额 = <b className="tabular">{formatMoney(most)}</b>：第三张与柱同点就是撞柱。放弃不花钱。
+        撞柱（第三张与柱同点）赔 {check.postTimes} 倍，最多输 <b className="tabular">{formatMoney(most)}</b>。放弃不扣款。
       </p>
       <p className="small-reason" role="status">
         {reason}
@@ -137,7 +137,7 @@ function GateOdds({ width, odds }: { readonly width: number; readonly odds: Odds
       <Fact name="射中赔">{odds.pays} 倍</Fact>
       <Fact name="射中机会">{odds.chance}</Fact>
       <Fact name="撞柱机会">{percentText(gateChances(width).post)}</Fact>
-      <Fact name="返还率">{odds.returns}</Fact>
+      <Fact name="返奖率">{odds.returns}</Fact>
     </dl>
   );
 }
@@ -158,7 +158,7 @@ function PairOdds({ sides }: { readonly sides: readonly Side[] }): ReactNode {
         </Fact>
       ))}
       <Fact name="撞柱机会">{percentText(pairChances(1).post)}</Fact>
-      <Fact name="返还率">{[...new Set(sides.map(({ odds }) => odds.returns))].join(' / ')}</Fact>
+      <Fact name="返奖率">{[...new Set(sides.map(({ odds }) => odds.returns))].join(' / ')}</Fact>
     </dl>
   );
 }

@@ -186,7 +186,7 @@ const Bets = memo(function Bets({ odds, faces, stakes, laid, disabled, won, onPu
             {lies.has(code) ? (
               <small className="tabular cup__laid">已下 {shortYuan(lies.get(code) ?? 0)}</small>
             ) : (
-              <small className="tabular cup__returns">返 {returns}</small>
+              <small className="tabular cup__returns">返奖率 {returns}</small>
             )}
             {stakes[code] ? <span className="cup__chip tabular">{shortYuan(stakes[code])}</span> : null}
           </button>

@@ -22,7 +22,7 @@ export default function OddsGrid({ block }: BlockProps<OddsGridBlock>): ReactNod
             <th scope="col">{screen.text(block.bet) || '注'}</th>
             <th scope="col">赔</th>
             <th scope="col">机会</th>
-            <th scope="col">返还率</th>
+            <th scope="col">返奖率</th>
           </tr>
         </thead>
         <tbody>

@@ -16,7 +16,7 @@ export default function PlayProof({ block }: BlockProps<PlayProofBlock>): ReactN
   return (
     <section className="card play-proof" aria-label="公平性核对">
       <h2>公平性核对</h2>
-      <p>先公布种子的 SHA-256，玩过才公布种子本身。结果由两个种子和当时的玩法说明算出，谁都能核对。</p>
+      <p>先公布种子的 SHA-256，玩过才公布种子本身。结果由两个种子和当时的玩法说明算出，任何人都可核对。</p>
       <dl>
         <dt>事先公布的 SHA-256</dt>
         <dd>{proof.commit}</dd>

@@ -22,7 +22,7 @@ const LINES = 'lines';
 
 const STOPS = [
   { value: '0', label: '不止损' },
-  { value: '10', label: '输 10 次的注额就停' },
+  { value: '10', label: '输满 10 次注额即停' },
 ] as const;
 
 export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
@@ -215,7 +215,7 @@ function Auto({ counts, total, disabled, limits, send }: AutoProps): ReactNode {
     <Disclosure className="small-fair" title="自动转">
       <Chips label="止损" chips={STOPS} value={stopLoss} onChange={setStopLoss} />
       <label className="reels__stop">
-        <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢了就停
+        <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢即停
       </label>
       <div className="small-buttons">
         {counts.map((count) => (
@@ -281,9 +281,9 @@ const Pays = memo(function Pays({
 }): ReactNode {
   const of = (code: string) => slot.symbols.find((each) => each.code === code);
   return (
-    <Disclosure className="small-fair" title={`赔付表：返还率 ${returns}`}>
+    <Disclosure className="small-fair" title={`赔付表：返奖率 ${returns}`}>
       <p>
-        每条线返还率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返还率。从左起连续相同才算，每线只取最长的一种。
+        每条线返奖率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返奖率。从左起连续相同才中奖，每线只取最长的一种。
       </p>
       <ul className="reels__pays">
         {slot.pays.map(({ symbol, count, times }) => (

@@ -51,7 +51,7 @@ export default function MatchSheet({ match: id, play: first, parts, onClose }: M
       title={`${offer.code} ${one.name} VS ${other.name}`}
       footer={
         <Button variant="primary" onClick={onClose}>
-          选好了
+          确定
         </Button>
       }
     >

@@ -77,14 +77,14 @@ export function outcomeOf(leg: OrderLeg): Outcome {
   return decided.length > 0 && decided.length === leg.picks.length ? 'lost' : 'open';
 }
 
-/** 已中 2/4，还差 1 场: in words, what the order waits for. */
+/** 已中 2/4 场，1 场未结束: in words, what the order waits for. */
 export function progressText({ legs, passes = [], status, pool = false }: SportOrder): string {
   const outcomes = legs.map(outcomeOf);
   const count = (outcome: Outcome): number => outcomes.filter((each) => each === outcome).length;
   const [won, lost, open, voided] = [count('won'), count('lost'), count('open'), count('void')];
-  const parts = [`已中 ${pool ? won + voided : won}/${legs.length}`];
+  const parts = [`已中 ${pool ? won + voided : won}/${legs.length} 场`];
   if (voided > 0) parts.push(`${voided} 场无效${pool ? '算对' : '按 1.00 计'}`);
-  if (open > 0 && status === 'pending') parts.push(`还差 ${open} 场未完`);
+  if (open > 0 && status === 'pending') parts.push(`${open} 场未结束`);
   // Fewer matches are left than the shortest bet joins.
   const least = Math.min(...passes.map(({ code }) => shortest(code)));
   if (open > 0 && Number.isFinite(least) && legs.length - lost < least) parts.push('已不可能中奖');

@@ -72,7 +72,7 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
         {fits ? null : (
           <Empty
             title="没有可以优化的投注"
-            note={ready ? `单注超过 ${formatInteger(sport.caps.bets)} 个，请减少选项。` : '先在投注单里选好场次和过关方式。'}
+            note={ready ? `单注超过 ${formatInteger(sport.caps.bets)} 个，请减少选项。` : '请先在投注单里选好场次和过关方式。'}
             picture="no-orders"
           >
             {block.slip ? (
@@ -206,7 +206,7 @@ function OptimiseBar({ block, slip, concern, plan, prizes }: OptimiseBarProps): 
             共 {formatInteger(plan.total)} 注 · {formatInteger(prizes.length)} 种组合
           </span>
           {coupon ? <span className="match-slip-bar__note">红包抵 ¥{formatMoney(coupon.fen)}</span> : null}
-          <span className="match-slip-bar__prize">单注约中 {rangeText(least, most)}</span>
+          <span className="match-slip-bar__prize">单注奖金 {rangeText(least, most)}</span>
         </div>
         <Button
           variant="primary"

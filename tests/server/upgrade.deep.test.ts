@@ -116,14 +116,16 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the b
     await expectBooksInOrder(server.context.database);
   });
 
-  it.runIf(home === 'PGlite')('has the columns, indexes and constraints of a new database', async () => {
-    const fresh = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'fresh') });
-    const shapeOf = async (database: Querying) => (await database.query<{ part: string }>(SHAPE)).rows.map(({ part }) => part);
-    const wanted = await shapeOf(fresh);
-    await fresh.close();
-    expect(wanted.length).toBeGreaterThan(1_500);
-    expect(await shapeOf(server.context.database)).toEqual(wanted);
-  });
+  // Compared with a new embedded database: another version may write the text of a constraint differently.
+  if (home === 'PGlite')
+    it('has the columns, indexes and constraints of a new database', async () => {
+      const fresh = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'fresh') });
+      const shapeOf = async (database: Querying) => (await database.query<{ part: string }>(SHAPE)).rows.map(({ part }) => part);
+      const wanted = await shapeOf(fresh);
+      await fresh.close();
+      expect(wanted.length).toBeGreaterThan(1_500);
+      expect(await shapeOf(server.context.database)).toEqual(wanted);
+    });
 
   it('goes on: what was open is drawn, settled and paid', async () => {
     const { context } = server;

@@ -44,7 +44,11 @@ export interface OptionStakes {
   readonly people: number;
 }
 
-const WHY = { void: '没有正确选项，积分已全部退回', nobody: '没有人猜中，积分已全部退回', one: '所有人选了同一边，积分已全部退回' } as const;
+const WHY = {
+  void: '没有正确选项，积分已全部退回',
+  nobody: '没有人猜中，积分已全部退回',
+  one: '所有人选了同一边，积分已全部退回',
+} as const;
 
 export type QuestionModel = Omit<QuizQuestion, 'mine'>;
 

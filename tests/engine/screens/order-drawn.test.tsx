@@ -77,6 +77,15 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
+it('shows the draw first, then the lines with their hits, the money, and the metadata at the end', async () => {
+  now = won;
+  const element = await open(host());
+  const text = element.textContent ?? '';
+  const places = ['测试彩 第 7 期', '投注内容', '一等奖', '资金流水', '下单时间', '订单号'].map((part) => text.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
 describe('an order at draw time', () => {
   it.each([
     ['lost', lost, '未中奖'],

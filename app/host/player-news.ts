@@ -78,7 +78,7 @@ export function watchPlayerNews(platform: Platform, host: Host): PlayerNews {
     const scopes = unfinishedSubmissionScopes(platform.storage, host.session.mid);
     const unread = unreadReceipts(host);
     if (scopes.length + unread.length > 0)
-      void import('./unfinished.ts').then((part) => part.resumeUnfinishedSlips(host, scopes, unread)).catch(noAnswer);
+      void import('./unfinished.ts').then((part) => part.resumeUnfinished(host, scopes, unread)).catch(noAnswer);
   };
   ask();
   subscribeKey(host.session, 'mid', ask);

@@ -1,13 +1,18 @@
-/** Slips that an earlier page sent, and left before the player knew what became of them: asked about on whatever page the player is on now. */
+/** Submissions that an earlier page sent, and left before the player knew what became of them: asked about on whatever page the player is on now. */
 import type { SubmissionActor } from '../../engine/machines/submission.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { slipScope } from '../../engine/screens/slip/calls.ts';
+import { resumeUnfinishedActions } from './unfinished-actions.ts';
 import { resumeReceipt, trackOutcomes } from '../../engine/screens/slip/outcomes.ts';
 
 const SLIPS = slipScope('');
 
 /** `scopes`: submissions without an outcome. `unread`: games with a receipt that no page has shown. */
-export async function resumeUnfinishedSlips(host: Host, scopes: readonly string[], unread: readonly string[]): Promise<void> {
+export async function resumeUnfinished(host: Host, scopes: readonly string[], unread: readonly string[]): Promise<void> {
+  await Promise.all([resumeSlips(host, scopes, unread), resumeUnfinishedActions(host, scopes)]);
+}
+
+async function resumeSlips(host: Host, scopes: readonly string[], unread: readonly string[]): Promise<void> {
   const sent = scopes.flatMap((scope) => (scope.startsWith(SLIPS) ? [scope.slice(SLIPS.length)] : []));
   await Promise.all([...new Set([...sent, ...unread])].map((code) => follow(host, code)));
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { resumeUnfinishedSlips } from '../../../../app/host/unfinished.ts';
+import { resumeUnfinished } from '../../../../app/host/unfinished.ts';
 import Slip from '../../../../engine/screens/lottery/blocks/slip/slip.tsx';
 import { clearDrafts } from '../../../../engine/screens/core/drafts.ts';
 import GameProvider from '../../../../engine/screens/lottery/game-provider.tsx';
@@ -255,7 +255,7 @@ describe('slip', () => {
       actor.send({ type: 'DISMISS' });
     };
     expect(unreadReceipts(next.host)).toEqual(['jsks']);
-    await act(async () => resumeUnfinishedSlips(next.host, [], unreadReceipts(next.host)));
+    await act(async () => resumeUnfinished(next.host, [], unreadReceipts(next.host)));
     await next.to(OUTCOME)[0]?.answer({ ok: true, models: { state: 'done', answer: { status: 0, models: { orderId: 'o-1' }, msg: '' } } });
     expect([messages, unreadReceipts(next.host), slipInStorage(next).lines.length]).toEqual([['jsks', { orderId: 'o-1' }], [], 2]);
 

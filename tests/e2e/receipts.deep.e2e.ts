@@ -164,7 +164,7 @@ test('the multiplier of the board changes neither the slip nor the price of a ch
   await page.getByRole('button', { name: '追 5 期 · ¥10.00' }).click();
   await expect(page.getByText('追 5 期 · 共 5 倍 · 中奖即停')).toBeVisible();
   await page.getByRole('button', { name: '自选号码' }).click();
-  await expect(page.getByText('整单 1 倍 · 追 5 期')).toBeVisible();
+  await expect(page.getByText('追 5 期 · 共 5 倍', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: '加一倍' })).toHaveCount(0);
   // What the next bet adds is what the board says.
   await page.getByRole('button', { name: '机选', exact: true }).click();
@@ -172,11 +172,21 @@ test('the multiplier of the board changes neither the slip nor the price of a ch
   await page.getByRole('button', { name: /^确定/ }).click();
   await expect(lines(page)).toHaveCount(2);
   await expect(page.getByText('¥20.00')).toBeVisible();
-  // Lines that go take the multiplier along.
-  await page.getByRole('button', { name: '加一倍' }).click();
+  // The issues have multipliers of their own, so the slip offers none.
+  await expect(page.getByText('每期倍数在追号中设置')).toBeVisible();
+  await expect(page.getByRole('button', { name: '加一倍' })).toHaveCount(0);
+  // Lines that go take chase and multiplier along.
   for (const left of [1, 0]) {
     await lines(page).first().getByRole('button', { name: /^删除/ }).click();
     await expect(lines(page)).toHaveCount(left);
   }
   await expect(page.getByRole('textbox', { name: /^倍数/ })).toHaveValue('1');
+  await page.getByRole('button', { name: '自选号码' }).click();
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await expect(page.getByText('1 注 · ¥2')).toBeVisible();
+  await page.getByRole('button', { name: /^确定/ }).click();
+  await page.getByRole('button', { name: '加一倍' }).click();
+  await expect(page.getByText('¥4.00')).toBeVisible();
+  await page.getByRole('button', { name: '自选号码' }).click();
+  await expect(page.getByText('整单共用 2 倍')).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { subscribeKey } from 'valtio/utils';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { unfinishedSubmissionScopes } from '../../engine/drivers/unfinished-submissions.ts';
+import { unreadReceipts } from '../../engine/screens/slip/unread-outcomes.ts';
 import { createOutcomeTeller } from './outcome-news.ts';
 import { createResultWatcher, type ResultWatcher } from './result-watcher.ts';
 import { toast, ui } from './ui.ts';
@@ -75,7 +76,9 @@ export function watchPlayerNews(platform: Platform, host: Host): PlayerNews {
   // Few pages are left in the middle of sending.
   const ask = (): void => {
     const scopes = unfinishedSubmissionScopes(platform.storage, host.session.mid);
-    if (scopes.length > 0) void import('./unfinished.ts').then((part) => part.resumeUnfinishedSlips(host, scopes)).catch(noAnswer);
+    const unread = unreadReceipts(host);
+    if (scopes.length + unread.length > 0)
+      void import('./unfinished.ts').then((part) => part.resumeUnfinished(host, scopes, unread)).catch(noAnswer);
   };
   ask();
   subscribeKey(host.session, 'mid', ask);

@@ -1,13 +1,20 @@
-/** Slips that an earlier page sent, and left before it knew what became of them: asked about on whatever page the player is on now. */
+/** Submissions that an earlier page sent, and left before the player knew what became of them: asked about on whatever page the player is on now. */
+import type { SubmissionActor } from '../../engine/machines/submission.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { slipScope } from '../../engine/screens/slip/calls.ts';
-import { trackOutcomes } from '../../engine/screens/slip/outcomes.ts';
+import { resumeUnfinishedActions } from './unfinished-actions.ts';
+import { resumeReceipt, trackOutcomes } from '../../engine/screens/slip/outcomes.ts';
 
 const SLIPS = slipScope('');
 
-export async function resumeUnfinishedSlips(host: Host, scopes: readonly string[]): Promise<void> {
-  const codes = scopes.flatMap((scope) => (scope.startsWith(SLIPS) ? [scope.slice(SLIPS.length)] : []));
-  await Promise.all(codes.map((code) => follow(host, code)));
+/** `scopes`: submissions without an outcome. `unread`: games with a receipt that no page has shown. */
+export async function resumeUnfinished(host: Host, scopes: readonly string[], unread: readonly string[]): Promise<void> {
+  await Promise.all([resumeSlips(host, scopes, unread), resumeUnfinishedActions(host, scopes)]);
+}
+
+async function resumeSlips(host: Host, scopes: readonly string[], unread: readonly string[]): Promise<void> {
+  const sent = scopes.flatMap((scope) => (scope.startsWith(SLIPS) ? [scope.slice(SLIPS.length)] : []));
+  await Promise.all([...new Set([...sent, ...unread])].map((code) => follow(host, code)));
 }
 
 /** Clears the lines that were bet from the slip of the submission. */
@@ -17,9 +24,14 @@ async function follow(host: Host, code: string): Promise<void> {
       import('../../engine/screens/sports/runtime.ts'),
       import('../../engine/screens/sports/slip/slip-runtime.ts'),
     ]);
-    trackOutcomes(host, code, sportSlip(await sportRuntime(host, code)).submission);
+    track(host, code, sportSlip(await sportRuntime(host, code)).submission);
   } else {
     const { gameRuntime } = await import('../../engine/screens/lottery/runtimes.ts');
-    trackOutcomes(host, code, (await gameRuntime(host, code)).submission);
+    track(host, code, (await gameRuntime(host, code)).submission);
   }
+}
+
+function track(host: Host, code: string, submission: SubmissionActor): void {
+  trackOutcomes(host, code, submission);
+  resumeReceipt(host, code, submission);
 }

@@ -48,8 +48,10 @@ export interface ChaseInput {
   readonly saved?: ChaseState;
 }
 
-/** What is stored between visits: only what the player decided. The slip keeps the multiplier of the first issue. */
+/** What is stored between visits: only what the player decided. */
 export interface ChaseState {
+  /** Multiplier of the first issue; left out by earlier versions, which took that of the slip. */
+  readonly base?: number;
   readonly count: number;
   readonly every: number;
   readonly edits: Readonly<Record<string, number>>;
@@ -190,7 +192,7 @@ export const chaseMachine = setup({
     caps: input.caps,
     issues: [],
     count: whole(input.saved?.count ?? FIRST_COUNT, 1, input.caps.issues),
-    base: whole(input.base ?? 1, 1, input.caps.multiplier),
+    base: whole(input.saved?.base ?? input.base ?? 1, 1, input.caps.multiplier),
     every: whole(input.saved?.every ?? 0, 0, input.caps.issues),
     edits: Object.fromEntries(
       Object.entries(input.saved?.edits ?? {}).map(([issue, times]) => [issue, whole(times, 0, input.caps.multiplier)]),
@@ -242,8 +244,8 @@ const CHASE_FORMAT = 1;
 /** The plan as text; null while there is none. */
 export function saveChase(snapshot: ChaseSnapshot): string | null {
   if (snapshot.matches('off')) return null;
-  const { count, every, edits, stopOnWin } = snapshot.context;
-  return JSON.stringify({ format: CHASE_FORMAT, count, every, edits, stopOnWin });
+  const { count, base, every, edits, stopOnWin } = snapshot.context;
+  return JSON.stringify({ format: CHASE_FORMAT, count, base, every, edits, stopOnWin });
 }
 
 /** Reads a stored plan; anything that is not one, whole, gives undefined. Caps are the machine's to apply. */
@@ -256,9 +258,9 @@ export function readChase(text: string | null): ChaseState | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { format, count, every, edits, stopOnWin } = value as Record<string, unknown>;
+  const { format, count, base, every, edits, stopOnWin } = value as Record<string, unknown>;
   const natural = (each: unknown): each is number => Number.isSafeInteger(each) && (each as number) >= 0;
   if (format !== CHASE_FORMAT || !natural(count) || count < 1 || !natural(every) || typeof stopOnWin !== 'boolean') return undefined;
   if (typeof edits !== 'object' || edits === null || Array.isArray(edits) || !Object.values(edits).every(natural)) return undefined;
-  return { count, every, edits: edits as Record<string, number>, stopOnWin };
+  return { count, ...(natural(base) && base > 0 ? { base } : {}), every, edits: edits as Record<string, number>, stopOnWin };
 }

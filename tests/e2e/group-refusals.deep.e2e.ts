@@ -9,6 +9,7 @@ import { ALL_DIGITS, pricedTicket, publishedGameOf } from '../server/support/tic
 import { choosePlay, serverNow, untilHour } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
 import { expect, newPlayer, test } from './support/test.ts';
+import { recordToasts } from './support/toasts.ts';
 
 // The server refuses, and goes away, on purpose.
 test.use({ refusals: true });
@@ -152,6 +153,40 @@ test('a join for more shares than are left shows the number left, a join of a fu
   await page.getByRole('button', { name: '看其他合买' }).click();
   await expect(page.getByRole('heading', { name: '合买大厅' })).toBeVisible();
   expect(await balanceOf(client)).toBe(1_000_000);
+  await page.context().close();
+});
+
+test('a group order that is started or refused after its form was left: a message over the page says so', async ({ browser }) => {
+  const { page, client } = await phone(browser);
+  const START = '**/api/lottery/bet_together*';
+  const toastTexts = await recordToasts(page);
+  await page.goto(`${server.url}/fc3dpl3/fc3d`);
+  await choosePlay(page, '直选');
+  for (const place of ['百位', '十位', '个位']) await page.getByRole('button', { name: `${place}全选`, exact: true }).click();
+  await page.getByRole('button', { name: '确定' }).click();
+  /** Sends the form, and goes back to the board before the server hears of it. */
+  const startAndLeave = async (answer: (route: Route) => Promise<void>) => {
+    const sent = new Promise<Route>((resolve) => void page.route(START, resolve, { times: 1 }));
+    await page.getByRole('button', { name: /^发起合买/ }).click();
+    await page
+      .getByRole('dialog', { name: '发起合买' })
+      .getByRole('button', { name: /^发起合买，付/ })
+      .click();
+    const route = await sent;
+    await page.evaluate(() => history.back());
+    await expect(page.getByRole('button', { name: /^确定/ })).toBeVisible();
+    await answer(route);
+  };
+  await startAndLeave((route) => route.fulfill({ json: { status: 6, msg: '方案总额超过上限', models: null } }));
+  await expect.poll(toastTexts).toContainEqual(expect.stringMatching(/^发起合买，付 .*：方案总额超过上限$/));
+  expect(await balanceOf(client)).toBe(1_000_000);
+
+  await page.getByRole('button', { name: /^投注单 1 条/ }).click();
+  await startAndLeave((route) => route.continue());
+  const told = page.getByRole('dialog', { name: '合买已发起' });
+  await expect(told).toContainText('福彩3D');
+  await told.getByRole('button', { name: '查看合买' }).click();
+  await expect(page.getByRole('heading', { name: '合买详情' })).toBeVisible();
   await page.context().close();
 });
 

@@ -53,6 +53,22 @@ test('a receipt closes when the player goes back, and the next slip opens withou
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('closing the receipt shows the slip below it, and 继续投注 leads to the board', async ({ page, shared }) => {
+  await newPlayer(page, shared.url);
+  await page.goto(`${shared.url}/ssq`);
+  await pick(page);
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await placed(page).getByRole('button', { name: '关闭' }).click();
+  await expect(placed(page)).toBeHidden();
+  await expect(page).toHaveURL(/NumConfirmation/);
+  await expect(page.getByText('投注单里还没有号码')).toBeVisible();
+  await page.getByRole('button', { name: '自选号码' }).click();
+  await pick(page);
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await placed(page).getByRole('button', { name: '继续投注' }).click();
+  await expect(page).toHaveURL(/\/ssq$/);
+});
+
 test('a player who goes back in flight sees the outcome over the page, and the next slip is unchanged', async ({ page, shared }) => {
   await newPlayer(page, shared.url);
   await page.goto(`${shared.url}/ssq`);
@@ -93,6 +109,29 @@ test('the outcome of a bet whose page is gone appears on the next page', async (
   await expect(placed(page)).toBeHidden();
 });
 
+test('a receipt that waits until the player has stopped typing is not lost with its page', async ({ page, shared }) => {
+  await newPlayer(page, shared.url);
+  await page.goto(`${shared.url}/ssq`);
+  await pick(page);
+  const bet = await holdBet(page);
+  await page.getByRole('button', { name: '确认投注' }).click();
+  await bet.sent;
+  await page.goBack();
+  await page.locator('input').first().focus();
+  const answered = page.waitForResponse(BET);
+  bet.go();
+  await answered;
+  // The lines leave the slip with the answer.
+  await expect(page.getByRole('button', { name: /^投注单/ })).toHaveCount(0);
+  await expect(placed(page)).toBeHidden();
+  await page.goto(`${shared.url}/betRecord`);
+  await expect(placed(page)).toContainText('双色球');
+  await placed(page).getByRole('button', { name: '知道了' }).click();
+  await page.goto(`${shared.url}/ssq`);
+  await pick(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('lifting the finger from 确定 does not close the receipt', async ({ page, shared }) => {
   await newPlayer(page, shared.url);
   await page.goto(`${shared.url}/ssq`);
@@ -125,7 +164,7 @@ test('the multiplier of the board changes neither the slip nor the price of a ch
   await page.getByRole('button', { name: '追 5 期 · ¥10.00' }).click();
   await expect(page.getByText('追 5 期 · 共 5 倍 · 中奖即停')).toBeVisible();
   await page.getByRole('button', { name: '自选号码' }).click();
-  await expect(page.getByText('整单 1 倍 · 追 5 期')).toBeVisible();
+  await expect(page.getByText('追 5 期 · 共 5 倍', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: '加一倍' })).toHaveCount(0);
   // What the next bet adds is what the board says.
   await page.getByRole('button', { name: '机选', exact: true }).click();
@@ -133,11 +172,21 @@ test('the multiplier of the board changes neither the slip nor the price of a ch
   await page.getByRole('button', { name: /^确定/ }).click();
   await expect(lines(page)).toHaveCount(2);
   await expect(page.getByText('¥20.00')).toBeVisible();
-  // Lines that go take the multiplier along.
-  await page.getByRole('button', { name: '加一倍' }).click();
+  // The issues have multipliers of their own, so the slip offers none.
+  await expect(page.getByText('每期倍数在追号中设置')).toBeVisible();
+  await expect(page.getByRole('button', { name: '加一倍' })).toHaveCount(0);
+  // Lines that go take chase and multiplier along.
   for (const left of [1, 0]) {
     await lines(page).first().getByRole('button', { name: /^删除/ }).click();
     await expect(lines(page)).toHaveCount(left);
   }
   await expect(page.getByRole('textbox', { name: /^倍数/ })).toHaveValue('1');
+  await page.getByRole('button', { name: '自选号码' }).click();
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await expect(page.getByText('1 注 · ¥2')).toBeVisible();
+  await page.getByRole('button', { name: /^确定/ }).click();
+  await page.getByRole('button', { name: '加一倍' }).click();
+  await expect(page.getByText('¥4.00')).toBeVisible();
+  await page.getByRole('button', { name: '自选号码' }).click();
+  await expect(page.getByText('整单共用 2 倍')).toBeVisible();
 });

@@ -17,13 +17,13 @@ export const draftOwner = ({ loggedIn, mid }: { readonly loggedIn: boolean; read
 
 /** A player's draft of one form, '' for the visitor's; empty when there is none, or when what lies there cannot be read. */
 export function readDraft(storage: KeyValueStore, mid: string, form: string): Draft {
-  const drafts = readAll(storage, mid);
+  const drafts = readDrafts(storage, mid);
   return Object.hasOwn(drafts, form) ? (drafts[form] as Draft) : {};
 }
 
 /** Keeps a draft; an empty one is forgotten. */
 export function writeDraft(storage: KeyValueStore, mid: string, form: string, draft: Draft): void {
-  const { [form]: _, ...others } = readAll(storage, mid);
+  const { [form]: _, ...others } = readDrafts(storage, mid);
   const drafts = Object.keys(draft).length > 0 ? { ...others, [form]: draft } : others;
   if (Object.keys(drafts).length === 0) storage.remove(itemOf(mid));
   else storage.set(itemOf(mid), JSON.stringify(drafts));
@@ -39,12 +39,13 @@ export const boardDraftName = (game: string, play?: string): string => `${BOARDS
  * visitor's boards where `next` has none.
  */
 export function clearDrafts(storage: KeyValueStore, mid: string, next: string): void {
-  const boards = Object.entries(readAll(storage, mid)).filter(([form]) => form.startsWith(BOARDS));
+  const boards = Object.entries(readDrafts(storage, mid)).filter(([form]) => form.startsWith(BOARDS));
   storage.remove(itemOf(mid));
   for (const [form, draft] of boards) if (Object.keys(readDraft(storage, next, form)).length === 0) writeDraft(storage, next, form, draft);
 }
 
-function readAll(storage: KeyValueStore, mid: string): Drafts {
+/** All drafts of a player by form; none where they cannot be read. */
+export function readDrafts(storage: KeyValueStore, mid: string): Drafts {
   try {
     const read: unknown = JSON.parse(storage.get(itemOf(mid)) ?? '{}');
     if (typeof read !== 'object' || read === null) return {};

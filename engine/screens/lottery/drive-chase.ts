@@ -57,6 +57,8 @@ export function persistChasePlan(host: Host, code: string, chase: ChaseActor): v
     const plan = snapshot.matches('ready') ? readChase(coming) : undefined;
     if (plan || snapshot.matches('off')) coming = null;
     if (plan) {
+      // A new multiplier replaces what was set by hand, so it comes first.
+      if (plan.base !== undefined) chase.send({ type: 'BASE', value: plan.base });
       chase.send({ type: 'COUNT', value: plan.count });
       chase.send({ type: 'EVERY', value: plan.every });
       chase.send({ type: 'STOP_ON_WIN', value: plan.stopOnWin });

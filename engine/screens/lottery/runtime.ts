@@ -114,10 +114,7 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
     host.attach?.(actor);
     actor.start();
   }
-  // The slip's multiplier is that of a chase's first issue.
-  slip.subscribe(({ context }) => {
-    if (chase.getSnapshot().context.base !== context.multiplier) chase.send({ type: 'BASE', value: context.multiplier });
-  });
+  followMultiplier(machines);
   persistedBoard.restore();
   // What was stored may be of an older version, or have been tampered with.
   adopt(version.get());
@@ -276,8 +273,19 @@ function followTerms(
   };
 }
 
+/** A chase begins with the multiplier of the slip. From then on it has its own, which no multiplier of the slip changes. */
+function followMultiplier({ slip, chase }: Machines): void {
+  const follow = (): void => {
+    const { multiplier } = slip.getSnapshot().context;
+    const snapshot = chase.getSnapshot();
+    if (snapshot.matches('off') && snapshot.context.base !== multiplier) chase.send({ type: 'BASE', value: multiplier });
+  };
+  slip.subscribe(follow);
+  chase.subscribe(follow);
+}
+
 /** A multiplier is of lines and picks: a bet that was given up leaves none to the next one. */
-function forgetMultiplier({ selection, slip }: Machines): void {
+export function forgetMultiplier({ selection, slip }: Pick<Machines, 'selection' | 'slip'>): void {
   const { lines, multiplier } = slip.getSnapshot().context;
   if (lines.length === 0 && multiplier > 1 && selection.getSnapshot().matches('empty')) slip.send({ type: 'MULTIPLIER', value: 1 });
 }

@@ -48,23 +48,24 @@ export function AcceptedSheet({ title, onClose, footer, amountFen, note, rows, c
 /** ¥12.00; undefined for what the server did not say. */
 export const yuanText = (fen: number | undefined): string | undefined => (fen === undefined ? undefined : `¥${formatMoney(fen)}`);
 
-/** A bet that was taken. */
+/** A bet that was taken. To close the sheet shows the slip below it. */
 export function BetAccepted({
   link,
-  onClose,
+  onNext,
   ...sheet
 }: Omit<AcceptedSheetProps, 'footer'> & {
   /** To what was bought; left out where there is nothing to show. */
   readonly link: { readonly label: string; readonly run: () => void } | undefined;
+  /** To where the next bet is made. */
+  readonly onNext: () => void;
 }): ReactNode {
   return (
     <AcceptedSheet
       {...sheet}
-      onClose={onClose}
       footer={
         <>
           {link ? <Button onClick={link.run}>{link.label}</Button> : null}
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onNext}>
             继续投注
           </Button>
         </>

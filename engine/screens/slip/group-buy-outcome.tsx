@@ -43,7 +43,7 @@ export default function GroupBuyOutcome({ submission, gameCode, offered, toBoard
   const hmId = answer?.hmId;
   return (
     <AcceptedSheet
-      onClose={leave}
+      onClose={dismiss}
       title="合买已发起"
       footer={
         <>

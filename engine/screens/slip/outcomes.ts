@@ -3,8 +3,9 @@
  * left. Any other outcome is the product's to say over whatever page the player is on (`Host.tellOutcome`): he left while the slip was sent,
  * or put other lines there. Either says it once.
  *
- * A page can go away with the outcome on it: the key is done with by then, and the slip is empty. The next page with that slip asks once more
- * and shows it, as long as nothing was put onto the slip since. Its key lies with the player's drafts: under his id, and gone with the logout.
+ * A page can go away with a receipt: the key is done with by then, and the slip is empty. If a slip has shown the receipt, the next page with
+ * that slip asks once more and shows it, as long as nothing was put onto the slip since. If none has, the player's next page asks and shows
+ * it, whatever page that is (unread-outcomes.ts).
  */
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -14,10 +15,9 @@ import { draftOwner, readDraft, writeDraft } from '../core/drafts.ts';
 import { useHost } from '../core/hooks.ts';
 import { carriesSlip, slipScope } from './calls.ts';
 import { isFormWaiting } from './group-buy.ts';
+import { receiptDraftName } from './unread-outcomes.ts';
 
-const formOf = (code: string): string => `accepted/${slipScope(code)}`;
-
-/** Ms for which an outcome is shown to a page that follows: later the bet is found in the player's orders, and the sheet would surprise. */
+/** Ms for which a receipt that was read is shown once more: later the bet is found in the player's orders, and the sheet would surprise. */
 const KEPT_MS = 10 * 60_000;
 
 /** Relation of a slip to the submission: none, its sender, or the place that shows the outcome. */
@@ -66,6 +66,7 @@ export function trackOutcomes(host: Host, code: string, actor: SubmissionActor):
     for (const reader of readers) if (submission && reader.isOwn(submission)) reader.key = key;
     if (ended !== '' && !by) {
       by = [...readers].reverse().find((reader) => reader.key === key && reader.here());
+      if (by) markRead(host, code, key);
       // A form that waits for a refusal says it itself.
       if (!by && ended !== last && !(snapshot.matches('refused') && isFormWaiting(actor).get()))
         host.tellOutcome?.(code, actor, () => ended === key && !by);
@@ -90,22 +91,32 @@ export function trackOutcomes(host: Host, code: string, actor: SubmissionActor):
 function storeUnacknowledged({ storage, session, now }: Host, code: string, last: string, accepted: Submission | null): void {
   const mid = draftOwner(session);
   // The bet of another tab may lie there by now.
-  if (last !== '' && readDraft(storage, mid, formOf(code)).key === last) writeDraft(storage, mid, formOf(code), {});
+  if (last !== '' && readDraft(storage, mid, receiptDraftName(code)).key === last) writeDraft(storage, mid, receiptDraftName(code), {});
   if (accepted && carriesSlip(accepted)) {
     const { key, call } = accepted;
-    writeDraft(storage, mid, formOf(code), { key, call, at: String(now()) });
+    writeDraft(storage, mid, receiptDraftName(code), { key, call, at: String(now()) });
   }
 }
 
-/** Asks for the outcome that an earlier page was left with, if there is one and the slip is still as that bet left it. */
-function resumeUnacknowledged(host: Host, code: string, actor: SubmissionActor, isOwn: OutcomeReader['isOwn']): void {
+/** A slip shows the receipt: no other page than the next one with this slip has to. */
+function markRead({ storage, session }: Host, code: string, key: string): void {
+  const mid = draftOwner(session);
+  const receipt = readDraft(storage, mid, receiptDraftName(code));
+  if (receipt.key === key) writeDraft(storage, mid, receiptDraftName(code), { ...receipt, read: '1' });
+}
+
+/**
+ * Asks for the receipt that an earlier page could not finish, if there is one. One that was read is shown for a while, to the slip as the bet
+ * left it. `isOwn` left out: the page has no slip.
+ */
+export function resumeReceipt(host: Host, code: string, actor: SubmissionActor, isOwn?: OutcomeReader['isOwn']): void {
   const { storage, session, submissions } = host;
   const mid = draftOwner(session);
-  const { key, call, at } = readDraft(storage, mid, formOf(code));
+  const { key, call, at, read } = readDraft(storage, mid, receiptDraftName(code));
   if (key === undefined || call === undefined || !actor.getSnapshot().matches('idle')) return;
   const submission: Submission = { key, call, method: 'POST', params: {} };
-  if (host.now() - Number(at) < KEPT_MS && isOwn(submission)) submissions.resume(slipScope(code), submission);
-  else writeDraft(storage, mid, formOf(code), {});
+  if (read === undefined || (host.now() - Number(at) < KEPT_MS && isOwn?.(submission))) submissions.resume(slipScope(code), submission);
+  else if (isOwn) writeDraft(storage, mid, receiptDraftName(code), {});
 }
 
 /** For a screen with the slip of a game: what it has to do with the submission. `isOwn` is the same as long as the slip is. */
@@ -122,7 +133,7 @@ export function useOutcomeRelation(code: string, actor: SubmissionActor, isOwn: 
     return () => desk.leave(reader);
   }, [host, code, actor, isOwn]);
   useEffect(() => {
-    if (player !== '') resumeUnacknowledged(host, code, actor, isOwn);
+    if (player !== '') resumeReceipt(host, code, actor, isOwn);
   }, [host, code, actor, isOwn, player]);
   return concern;
 }

@@ -221,7 +221,7 @@ describe('what is stored', () => {
       { type: 'STOP_ON_WIN', value: false },
     );
     const saved = readChase(saveChase(snapshot));
-    expect(saved).toEqual({ count: 7, every: 3, edits: { 2: 0 }, stopOnWin: false });
+    expect(saved).toEqual({ count: 7, base: 1, every: 3, edits: { 2: 0 }, stopOnWin: false });
     expect(saveChase(start())).toBeNull();
     const again = send(start(saved ? { saved } : {}), { type: 'ON' }, { type: 'ISSUES', issues: issues(1, 9) }).snapshot;
     expect(planOf(again.context)).toEqual(planOf(snapshot.context));
@@ -240,6 +240,10 @@ describe('what is stored', () => {
       { stopOnWin: 1 },
     ])
       expect(readChase(JSON.stringify({ ...good, ...wrong })), JSON.stringify(wrong)).toBeUndefined();
+    // Plans of earlier versions have no multiplier of their own, and a wrong one counts as none.
+    for (const base of [0, 1.5, '2', undefined]) expect(readChase(JSON.stringify({ ...good, base }))).not.toHaveProperty('base');
+    expect(start({ base: 3, saved: { count: 2, every: 0, edits: {}, stopOnWin: true } }).context.base).toBe(3);
+    expect(start({ base: 3, saved: { count: 2, base: 7, every: 0, edits: {}, stopOnWin: true } }).context.base).toBe(7);
     for (const text of [null, '', 'null', '[]', '{', '3']) expect(readChase(text)).toBeUndefined();
     const over = start({ saved: { count: 99, every: 99, edits: { 1: 999 }, stopOnWin: true } }).context;
     expect([over.count, over.every, over.edits]).toEqual([10, 10, { 1: 50 }]);

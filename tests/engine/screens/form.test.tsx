@@ -262,6 +262,32 @@ describe('handing in', () => {
     if (back) expect(input(element, 'branch').value).toBe('');
   });
 
+  it.each([
+    ['refused', { ok: false, status: 41, msg: '今天添加得太多了', inDoubt: false }, '确认添加：今天添加得太多了'],
+    ['lost', { ok: false, status: -1, msg: '', inDoubt: false }, '确认添加：没有提交成功，可以再试一次'],
+  ] as const)('[S94] a form that was left while it was sent says over the page what was %s', async (_, result, text) => {
+    let answer = (): void => {};
+    const host = formHost({ [BIND_CALL]: () => new Promise((resolve) => (answer = () => resolve(result))) });
+    const element = await showScreen(host, [CARD]);
+    await fillCard(element);
+    await press(submitButton(element));
+    await clear();
+    answer();
+    await settle();
+    expect(host.moves).toEqual([`toast:${text}`]);
+  });
+
+  it('[S94] a refusal that comes while the page of the form moves out is said over the page too', async () => {
+    const host = formHost({ [BIND_CALL]: () => ({ ok: false, status: 41, msg: '今天添加得太多了', inDoubt: false }) });
+    const element = await showScreen(host, [CARD]);
+    await fillCard(element);
+    await press(submitButton(element));
+    await settle();
+    expect([host.moves, alertTexts(element)]).toEqual([[], ['今天添加得太多了']]);
+    await clear();
+    expect(host.moves).toEqual(['toast:确认添加：今天添加得太多了']);
+  });
+
   it('what never reached the server is said in the form after a reload, and the draft is still there', async () => {
     const on = createPhone();
     on.reachable = false;

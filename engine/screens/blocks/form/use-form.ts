@@ -50,6 +50,11 @@ export interface FormState {
 /** Stands for the submit button where a field's name is meant; no field has this name. */
 export const SUBMIT = '';
 
+/** Ms for which a refusal is shown to a player who is not at the form: it comes unexpectedly. */
+const AWAY_MS = 5_000;
+/** A refusal that stood in the form for less than this (ms) was not read: longer than a page takes to move out. */
+const UNREAD_MS = 1_000;
+
 const NONE: Values = Object.freeze({});
 const NOBODY: ReadonlySet<string> = new Set();
 
@@ -75,6 +80,16 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   const begin = (): Typed => ({ mid, values: known(block, readDraft(host.storage, mid, name)), judged: NOBODY, refused: NONE, renewed });
   const [typedState, setTyped] = useState(begin);
   const focus = useRef<string | undefined>(undefined);
+  /** `tell`: says the last refusal over the page, while it was in the form too shortly to be read: a page that moves out is still drawn. */
+  const shown = useRef<{ here: boolean; tell?: (() => void) | undefined }>({ here: false });
+  useEffect(() => {
+    const { current } = shown;
+    current.here = true;
+    return () => {
+      current.here = false;
+      current.tell?.();
+    };
+  }, []);
 
   const secret = useMemo(() => new Set(block.fields.filter(isSecretField).map((field) => field.name)), [block]);
 
@@ -87,10 +102,17 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   const { fields, form } = draw(typed);
 
   const report = ({ msg, models }: { readonly msg: string; readonly models?: unknown }): void => {
+    const words = msg || NOT_SUBMITTED_TEXT;
+    const tell = (): void => host.toast(`${screen.text(block.submit.label, { form })}：${words}`, { icon: 'fail', ms: AWAY_MS });
+    // The player closed the form, or left its page, while it was sent: he reads it where he is, with the label of the button.
+    const { current } = shown;
+    if (!current.here) return tell();
+    current.tell = tell;
+    setTimeout(() => (current.tell = undefined), UNREAD_MS);
     const named = (models as { readonly field?: unknown } | null | undefined)?.field;
     const field = fields.find(({ field }) => field.name === named)?.field.name ?? '';
     focus.current = field;
-    setTyped((now) => ({ ...now, refused: { [field]: msg || NOT_SUBMITTED_TEXT } }));
+    setTyped((now) => ({ ...now, refused: { [field]: words } }));
   };
   const scope: Scope = { form, [SECRET_FIELDS]: secret, '@refused': report };
 

@@ -87,7 +87,7 @@ it('a plan half made is there again after a reload: issues, doubling, what was s
   const { chase, stopOnWin } = set.to(BET)[0]?.params ?? {};
   expect(JSON.parse(chase ?? '[]').map((part: { multiplier: number }) => part.multiplier)).toEqual([2, 2, 9, 4]);
   expect(stopOnWin).toBe('0');
-  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toEqual({ ...plan, edits: { 103: 9 } });
+  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toEqual({ ...plan, base: 2, edits: { 103: 9 } });
   await set.to(BET)[0]?.answer({ ok: true, models: { chaseId: 'c1' } });
   expect(storedDraftOf(set, 'chase', 'jsks')).toBeUndefined();
 });
@@ -103,10 +103,10 @@ it('a chase belongs to its player too, and comes back whole', async () => {
   await as('2');
   expect(chase.getSnapshot().value).toBe('off');
   await as('1');
-  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toEqual(plan);
+  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toEqual({ ...plan, base: 1 });
   await set.to(ISSUES).at(-1)?.answer({ ok: true, models: issues });
   expect(chase.getSnapshot()).toMatchObject({ value: 'ready', context: { count: 4, every: 2, edits: { 103: 9 }, stopOnWin: false } });
-  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toEqual(plan);
+  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toEqual({ ...plan, base: 1 });
 });
 
 it('is asked for with a switch, and says what it costs before anything is sent', async () => {
@@ -121,6 +121,46 @@ it('is asked for with a switch, and says what it costs before anything is sent',
   await press(button(element, '不追号'));
   expect(element.textContent).toContain('3 注 × 2 倍');
   expect(button(element, '确认投注')).toBeTruthy();
+});
+
+it('begins with the multiplier of the slip, and then neither changes the other', async () => {
+  const { set, element } = await chasing(2);
+  const { slip, chase } = await gameRuntime(set.host, 'jsks');
+  const first = () => [chase.getSnapshot().context.base, slip.getSnapshot().context.multiplier];
+  expect(first()).toEqual([2, 2]);
+  await press(button(element, '第 102 期加一倍'));
+  expect(button(element, '追 5 期 · ¥66.00')).toBeTruthy();
+  // No stepper of the slip beside the total: it would multiply nothing that is bet.
+  expect(element.querySelector('.slip-bar .stepper')).toBeNull();
+  await act(async () => slip.send({ type: 'MULTIPLIER', value: 9 }));
+  expect(button(element, '追 5 期 · ¥66.00')).toBeTruthy();
+  await press(button(element, '起始加一倍'));
+  expect(first()).toEqual([3, 9]);
+  expect(button(element, '追 5 期 · ¥90.00')).toBeTruthy();
+  expect(JSON.parse(storedDraftOf(set, 'chase', 'jsks') ?? '{}')).toMatchObject({ base: 3 });
+  await press(button(element, '不追号'));
+  expect(first()).toEqual([9, 9]);
+  expect(element.textContent).toContain('3 注 × 9 倍');
+});
+
+it('ends with the lines that it was for', async () => {
+  const { set, element } = await chasing();
+  const { chase } = await gameRuntime(set.host, 'jsks');
+  for (const name of [/^删除/, /^删除/]) {
+    expect(chase.getSnapshot().value).toBe('ready');
+    await press(button(element, name));
+  }
+  expect([chase.getSnapshot().value, storedDraftOf(set, 'chase', 'jsks')]).toEqual(['off', undefined]);
+});
+
+it('ends when the slip is cleared', async () => {
+  const { set, element } = await chasing();
+  const { chase } = await gameRuntime(set.host, 'jsks');
+  await press(button(element, /^追 5 期/));
+  await press(button(element, '清空'));
+  const clearing = [...element.querySelectorAll('dialog')].find((dialog) => dialog.textContent?.includes('清空投注单'));
+  await press(clearing?.querySelector('.button--primary') ?? null);
+  expect(chase.getSnapshot().value).toBe('off');
 });
 
 it('begins with the issue on sale, though the list was asked for while the one before it closed', async () => {

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { resumeUnfinished } from '../../../../app/host/unfinished.ts';
 import Slip from '../../../../engine/screens/lottery/blocks/slip/slip.tsx';
 import { clearDrafts } from '../../../../engine/screens/core/drafts.ts';
 import GameProvider from '../../../../engine/screens/lottery/game-provider.tsx';
 import { randomLines } from '../../../../engine/screens/lottery/random.ts';
 import { gameRuntime } from '../../../../engine/screens/lottery/runtimes.ts';
+import { unreadReceipts } from '../../../../engine/screens/slip/unread-outcomes.ts';
 import { compiledProps } from '../support/screens.ts';
 import { readGame } from './support/games.ts';
 import { SLIP_LINES, storedSlip, slipInStorage } from './support/slip.ts';
@@ -236,6 +238,35 @@ describe('slip', () => {
     expect([filled.to(OUTCOME).length, fresh.textContent?.includes('正在确认结果')]).toEqual([0, false]);
   });
 
+  it('a receipt that no page could show appears on the next page, whatever is on the slip, and one that a slip has shown does not', async () => {
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
+    // Something is in the way of the sheet until the page is gone.
+    set.host.tellOutcome = () => {};
+    const { element, unmount } = await open(set);
+    await press(button(element, '确认投注'));
+    await unmount();
+    await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 600 } });
+    const lines = JSON.stringify({ format: 1, hash: 'h1', lines: SLIP_LINES, multiplier: 1, editing: null });
+    const next = createGameStage(await readGame('jsks'), {}, withStoredDraft('slip', 'jsks', lines, new Map(set.stored)));
+    next.now += 24 * 3_600_000;
+    const messages: unknown[] = [];
+    next.host.tellOutcome = (code, actor) => {
+      messages.push(code, actor.getSnapshot().context.answer);
+      actor.send({ type: 'DISMISS' });
+    };
+    expect(unreadReceipts(next.host)).toEqual(['jsks']);
+    await act(async () => resumeUnfinished(next.host, [], unreadReceipts(next.host)));
+    await next.to(OUTCOME)[0]?.answer({ ok: true, models: { state: 'done', answer: { status: 0, models: { orderId: 'o-1' }, msg: '' } } });
+    expect([messages, unreadReceipts(next.host), slipInStorage(next).lines.length]).toEqual([['jsks', { orderId: 'o-1' }], [], 2]);
+
+    const read = createGameStage(await readGame('jsks'), {}, storedSlip());
+    const shown = await open(read);
+    await press(button(shown.element, '确认投注'));
+    await submission(read)?.answer({ ok: true, models: { orderId: 'o-2', amountFen: 600 } });
+    expect(shown.element.textContent).toContain('投注成功');
+    expect(unreadReceipts(read.host)).toEqual([]);
+  });
+
   it('left while it is sent: the outcome shows over the page, once, and later picks stay on the slip', async () => {
     const set = createGameStage(await readGame('jsks'), {}, storedSlip(2));
     const messages: string[] = [];
@@ -285,13 +316,28 @@ describe('slip', () => {
     expect([messages, next.element.textContent?.includes('投注成功')]).toEqual([[], true]);
   });
 
-  it('closing the success sheet leads to the board, not to an empty slip', async () => {
+  it.each([
+    ['关闭', 'nowhere: the slip below it is shown', []],
+    ['继续投注', 'to the board, because the slip is empty', ['game:jsks']],
+  ])('%s on the receipt leads %s', async (name, _, went) => {
     const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));
     await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', gameCode: 'jsks', issue: '101', bets: 3, amountFen: 600 } });
-    await press(button(element, '关闭'));
-    expect(set.went).toEqual(['game:jsks']);
+    await press(button(element, name));
+    expect(set.went).toEqual(went);
+    expect(element.textContent).not.toContain('投注成功');
+  });
+
+  it('继续投注 stays on the slip while it has other lines', async () => {
+    const set = createGameStage(await readGame('jsks'), {}, storedSlip());
+    const { element } = await open(set);
+    await press(button(element, '确认投注'));
+    const { slip } = await gameRuntime(set.host, 'jsks');
+    await submission(set)?.answer({ ok: true, models: { orderId: 'o-1', amountFen: 600 } });
+    await act(async () => slip.send({ type: 'ADD', lines: [{ play: 'HZ', picks: { sum: [17] } }] }));
+    await press(button(element, '继续投注'));
+    expect([set.went, element.textContent?.includes('投注成功')]).toEqual([[], false]);
   });
 
   it('a new description: reprices, asks again, and sends the new hash', async () => {

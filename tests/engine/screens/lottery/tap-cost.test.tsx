@@ -81,7 +81,7 @@ describe('the multiplier on the board', () => {
     expect(sum()).toBe('1 注 · ¥4');
     await press(button(element, /^确定/));
     expect(element.querySelector('.stepper')).toBeNull();
-    expect(element.querySelector('.bet-bar__times')?.textContent).toBe('整单 2 倍');
+    expect(element.querySelector('.bet-bar__times')?.textContent).toBe('整单共用 2 倍');
     for (const name of bet) await press(button(element, name));
     expect(sum()).toBe('1 注 · ¥4');
   });
@@ -118,7 +118,17 @@ describe('the multiplier on the board', () => {
     await set.to('/api/lottery/ChaseIssues')[0]?.answer({ ok: true, models: { items } });
     await press(button(element, /^和值 3/));
     expect(element.querySelector('.bet-bar__figures')?.textContent).toBe('1 注 · ¥12');
-    expect(element.querySelector('.bet-bar__times')?.textContent).toBe('整单 2 倍 · 追 3 期');
+    expect(element.querySelector('.bet-bar__times')?.textContent).toBe('追 3 期 · 共 6 倍');
+  });
+
+  it('goes with the picks that 清空 takes away', async () => {
+    const { element } = await board(await readGame('ssq'));
+    const times = () => element.querySelector<HTMLInputElement>('.stepper input')?.value;
+    await press(button(element, '红球 01'));
+    await press(button(element, '加一倍'));
+    expect(times()).toBe('2');
+    await press(button(element, '清空'));
+    expect(times()).toBe('1');
   });
 
   it('of a bet that was given up is none of the next one: not on the way back, and not after a reload', async () => {

@@ -29,12 +29,12 @@ import { countRender } from '../../../core/render-counter.ts';
 import { randomOntoBoard } from '../../random.ts';
 import { bestPrizeOf, preloadPrizeWorker } from '../../best-prize.ts';
 import { boardOf } from '../../boards.ts';
-import type { GameRuntime, Version } from '../../runtime.ts';
+import { forgetMultiplier, type GameRuntime, type Version } from '../../runtime.ts';
 import { requestImmediatePlacement } from '../../place-when-shown.ts';
 import { nonEmptyPicks, missingPicksText, routeOf, shortMoney } from '../../text.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { useWide } from '../parts/use-wide.ts';
-import { BoardMultiplier, useTimes } from '../slip/multiplier.tsx';
+import { BoardMultiplier, useMostTimes, useTimes } from '../slip/multiplier.tsx';
 import { scrollToPicks } from '../../scroll-to-picks.ts';
 import { RandomSheet } from './random-part.tsx';
 import './bet-bar.css';
@@ -110,7 +110,7 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   const runtime = useGame();
   const version = useVersion();
   const { play: code, picks, bankers } = useSelected(runtime.selection, ({ context }) => context);
-  const multiplier = useSelected(runtime.slip, ({ context }) => context.multiplier);
+  const multiplier = useMostTimes();
   const times = useTimes();
   const reasonId = useId();
   const { line, bets, reason } = useMemo(() => sumOf(runtime, version, code, picks, bankers), [runtime, version, code, picks, bankers]);
@@ -137,7 +137,13 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
         </div>
         <span className="bet-bar__links">
           {isNothing(picks) && isNothing(bankers) ? null : (
-            <button type="button" onClick={() => runtime.selection.send({ type: 'CLEAR' })}>
+            <button
+              type="button"
+              onClick={() => {
+                runtime.selection.send({ type: 'CLEAR' });
+                forgetMultiplier(runtime);
+              }}
+            >
               清空
             </button>
           )}

@@ -71,7 +71,7 @@ export function ChaseEditor(): ReactNode {
   const { ready, failed, plan, stopOnWin } = useChase();
   const every = useSelected(chase, ({ context }) => context.every);
   const count = useSelected(chase, ({ context }) => context.count);
-  const base = useSelected(slip, ({ context }) => context.multiplier);
+  const base = useSelected(chase, ({ context }) => context.base);
   const lines = useSelected(slip, ({ context }) => context.lines);
   const edit = useCallback((issue: string, multiplier: number) => chase.send({ type: 'EDIT', issue, multiplier }), [chase]);
   if (failed) return <ErrorState text="可追的期次加载失败，请检查网络" onRetry={() => chase.send({ type: 'RETRY' })} />;
@@ -113,7 +113,7 @@ export function ChaseEditor(): ReactNode {
           less="起始减一倍"
           more="起始加一倍"
           unit="倍"
-          onChange={(value) => slip.send({ type: 'MULTIPLIER', value })}
+          onChange={(value) => chase.send({ type: 'BASE', value })}
         />
       </div>
       <Chips

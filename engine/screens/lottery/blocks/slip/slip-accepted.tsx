@@ -26,8 +26,9 @@ export default function Accepted({ block: { order, chase } }: { readonly block: 
   return (
     <BetAccepted
       title={chaseId ? '追号成功' : '投注成功'}
-      // If the slip behind the sheet is empty, closing opens the game, where the player can bet again.
-      onClose={() => {
+      onClose={dismiss}
+      // The next bet is made on the slip if it has lines, and otherwise on the board.
+      onNext={() => {
         dismiss();
         if (slip.getSnapshot().matches('empty')) host.openGame(code);
       }}

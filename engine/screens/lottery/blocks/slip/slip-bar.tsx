@@ -95,7 +95,7 @@ export function SlipBar({ block, concern }: { readonly block: SlipBlock; readonl
       ) : null}
       {concern === 'shown' ? <Refusal /> : null}
       <div className="slip-bar__row">
-        <Multiplier />
+        {chase.on ? <span className="slip-bar__note">每期倍数在追号中设置</span> : <Multiplier />}
         <PlayMoney />
       </div>
       {problem && session.loggedIn && context.lines.length > 0 ? (

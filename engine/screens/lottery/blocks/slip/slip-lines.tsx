@@ -64,6 +64,11 @@ const LineRow = memo(function LineRow({ each, editing, onEdit }: LineRowProps): 
     runtime.edit(id);
     onEdit?.();
   };
+  const remove = () => {
+    runtime.slip.send({ type: 'REMOVE', id });
+    // The chase was for the lines: the next bet is not chased without a word.
+    if (runtime.slip.getSnapshot().matches('empty')) runtime.chase.send({ type: 'OFF' });
+  };
   return (
     <li className={`slip-line${editing ? ' slip-line--editing' : ''}`}>
       <span>
@@ -80,12 +85,7 @@ const LineRow = memo(function LineRow({ each, editing, onEdit }: LineRowProps): 
         <button type="button" className="icon-button" aria-label={`修改 ${play?.name ?? ''} ${text}`} onClick={edit}>
           <Icon name="edit" size={20} />
         </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={`删除 ${play?.name ?? ''} ${text}`}
-          onClick={() => runtime.slip.send({ type: 'REMOVE', id })}
-        >
+        <button type="button" className="icon-button" aria-label={`删除 ${play?.name ?? ''} ${text}`} onClick={remove}>
           <Icon name="trash" size={20} />
         </button>
       </span>

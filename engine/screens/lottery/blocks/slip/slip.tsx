@@ -83,6 +83,7 @@ export default function Slip({ block }: BlockProps<SlipBlock>): ReactNode {
               variant="primary"
               onClick={() => {
                 slip.send({ type: 'CLEAR' });
+                runtime.chase.send({ type: 'OFF' });
                 setClearing(false);
               }}
             >

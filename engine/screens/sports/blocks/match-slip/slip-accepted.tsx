@@ -45,8 +45,9 @@ export default function Accepted({ block: { order, released, board }, slip }: Ou
   return (
     <BetAccepted
       title={releaseId ? '投注成功，已发单' : '投注成功'}
-      // Where the slip behind it is empty now, closing goes where the next bet is made.
-      onClose={() => {
+      onClose={dismiss}
+      // The next bet is made on the slip if it has matches, and otherwise in the list.
+      onNext={() => {
         dismiss();
         if (board && slip.machine.getSnapshot().context.legs.length === 0) void screen.act(board);
       }}

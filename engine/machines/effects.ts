@@ -16,14 +16,15 @@ export const effect = <const E extends { readonly do: string }>(wanted: E): Emit
 /** One function for each effect; a machine that gains an effect does not compile until its driver has one more. */
 export type Handlers<E extends { readonly do: string }> = { readonly [K in E['do']]: (effect: Extract<E, { readonly do: K }>) => void };
 
-/** An actor as far as its effects go. */
+/** The part of an actor that emits effects. */
 export interface EffectSource<E> {
   on(type: 'effect', listener: (emitted: Emitted<E>) => void): Subscription;
 }
 
 /**
- * Performs an actor's effects from now on; attach before the actor starts to miss none. They run within the step that asks for them, before
- * the snapshot is the new one, or, in their order, as `schedule` says (queueMicrotask: after the step).
+ * Performs an actor's effects from now on; attach before the actor starts to miss none. By default an effect runs within the step that asks
+ * for it: the actor has its new snapshot, and its subscribers are not notified yet. `schedule` can run effects later, in the same order
+ * (queueMicrotask: after the step).
  */
 export function perform<E extends { readonly do: string }>(
   actor: EffectSource<E>,

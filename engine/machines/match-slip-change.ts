@@ -1,7 +1,7 @@
 /**
- * What follows when the picks of a sports slip, the time or the game's rules are others: matches that are too late for the way in which the
- * slip joins them leave it, odds that moved are taken or asked about, and passes and bankers that are not possible any more go. Pure;
- * match-slip.ts is the machine.
+ * Updates a sports slip after a change of its picks, the time or the game's rules. Matches whose sale has stopped leave the slip. Changed
+ * odds are accepted, or the player has to accept them. Passes and bankers that are no longer possible are removed. Pure; match-slip.ts is
+ * the machine.
  */
 import { joined } from './match-passes.ts';
 import type { MatchSlipContext, MatchSlipEffect } from './match-slip.ts';
@@ -35,7 +35,7 @@ export function arrange(before: MatchSlipContext, { picked, changed, ...news }: 
   // No question is left, so moved odds are accepted as the policy says.
   if (moved.length > 0 && changes.length === 0) wanted.push({ do: 'seen', asked: false, count: moved.length });
 
-  // A list without picks may be one that is not loaded yet: what was chosen waits for it.
+  // The picks of a slip without matches may not be loaded yet, so its passes stay.
   if (next.legs.length > 0) {
     const bankers = next.legs.flatMap(({ match, banker }) => (banker ? [match] : []));
     const most = joined({ ...next, legs: next.legs.map(withoutBanker) }).bankers;
@@ -54,15 +54,15 @@ export function arrange(before: MatchSlipContext, { picked, changed, ...news }: 
 }
 
 /**
- * A plan is of the bets that it was made of: other matches, choices or passes are other bets. Odds alone are not. A slip without matches may be
- * one whose picks are not loaded yet: the plan waits for them.
+ * The plan (奖金优化), or null if the slip's bets are no longer those that it was made for. Changed odds keep the plan. A slip without
+ * matches keeps it too, because its picks may not be loaded yet.
  */
 function replanned(next: MatchSlipContext): MatchSlipContext['plan'] {
   const { plan, legs } = next;
   return plan && (legs.length === 0 || plan.bets === betsOf(next)) ? plan : null;
 }
 
-/** What the bets of a slip are known by. */
+/** A text that identifies the bets of a slip: rules, passes, matches, bankers and choices. The odds are not in it. */
 export function betsOf(context: MatchSlipContext): string {
   const choices = ({ match, banker, picks }: PickedMatch): unknown => [
     match,
@@ -83,14 +83,14 @@ function tooLate(context: MatchSlipContext): readonly PickedMatch[] {
   );
 }
 
-/** A handicap that is another one, and a choice that is not sold any more, are always asked about. */
+/** Whether the player has to accept a change. He always has to if the handicap changed, or if the choice is no longer sold. */
 function asks({ policy, rules }: MatchSlipContext, change: OddsChange): boolean {
   if (change.number !== undefined || change.now === null) return true;
   if (!rules.priced) return false;
   return policy === 'ask' || (policy === 'up' && isLower(change.now, change.was));
 }
 
-/** Decimals as text, compared without a float. */
+/** Whether the decimal `a` is less than `b`. Both are texts, and no float is used. */
 export function isLower(a: string, b: string): boolean {
   const [wholeA = '', partA = ''] = a.split('.');
   const [wholeB = '', partB = ''] = b.split('.');

@@ -27,7 +27,7 @@ export interface NumberGroup {
   readonly bankers?: number;
   /** Indexes in `values` of the values that the draw hit. Absent before the draw. */
   readonly hits?: readonly number[];
-  /** Number of further values that are not shown. */
+  /** Number of further values that are not shown; of typed entries, the number of further entries. */
   readonly more?: number;
 }
 
@@ -100,7 +100,7 @@ export function lineNumbers(
   return groups;
 }
 
-/** Adds `more` values that are not shown to the last group. */
+/** Adds `more` entries that are not shown to the last group. */
 function addMore(groups: NumberGroup[], more: number): void {
   const last = groups.at(-1);
   if (last) groups[groups.length - 1] = { ...last, more: (last.more ?? 0) + more };

@@ -9,13 +9,13 @@ import type { CompiledArea } from './zones.ts';
 export interface Refusals {
   add(code: RuleCode, pointer: string, params?: RuleParams): void;
   readonly count: number;
-  /** Nobody reads further: no need to look for more. */
+  /** No further refusal is wanted; checks stop early. */
   readonly full: boolean;
   /** The name that was probably meant, '' for none. */
   nearest(name: string, among: Iterable<string>): string;
 }
 
-/** Counts, and says nothing: a board asks at every tap and shows a sentence of its own. */
+/** Counts refusals and builds no messages: a board validates at every tap and shows a text of its own. */
 class Silent implements Refusals {
   count = 0;
   add(): void {
@@ -42,7 +42,7 @@ export function wrongType(report: Refusals, pointer: string, expected: string, v
   report.add('TYPE', pointer, { expected, found: describeType(value) });
 }
 
-/** A plain object by its own enumerable keys alone; anything else is refused, so that nothing is ever read off a prototype. */
+/** The value if it is an object and no array. Callers read own properties alone, so that nothing is read from a prototype. */
 export function plainObject(value: unknown): PlainObject | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return value as PlainObject;
@@ -84,7 +84,7 @@ export function readLine(report: Refusals, compiled: CountedGame, input: unknown
   }
   const play = compiled.play(code);
   if (!play) {
-    // From the description: nobody makes a whole game compile by naming a play that it has not.
+    // The codes come from the description, so that a request with an unknown play does not compile all plays of the game.
     const known = compiled.game.playGroups.flatMap(({ plays }) => plays.map((each) => each.code));
     report.add('UNKNOWN_PLAY', `${pointer}/play`, { name: truncated(code), hint: report.nearest(code, known) });
     return undefined;
@@ -135,7 +135,7 @@ function readPicks(report: Refusals, play: CountedPlay, input: unknown, pointer:
       if (entries) result.set(id, entries);
       continue;
     }
-    // More values than there are must repeat one; the count says it better than a page of repeats, and costs nothing.
+    // More values than the area has must contain repeats. One error with the count is clearer and cheaper than one for each repeat.
     if (values.length > area.values.length) {
       const max = Math.min(area.area.max, area.values.length);
       report.add('TOO_MANY', at, { area: area.area.label, count: values.length, max, extra: values.length - max });
@@ -229,7 +229,7 @@ function checkBounds(
     return;
   }
   if (allowed) {
-    // A banker is in every bet and leaves room for at least one pick: 1 ≤ 胆 ≤ choose − 1.
+    // A banker is in every bet and leaves room for at least one pick: bankers (胆) ≤ choose − 1.
     const max = choose === undefined ? allowed.max : Math.min(allowed.max, choose - 1);
     const count = bankers.length;
     if (count < allowed.min)

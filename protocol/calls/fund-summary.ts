@@ -21,10 +21,10 @@ export const summaryOutside = object({
 
 export const summaryWithdraw = object({
   timesLeft: count('Remaining withdrawals today.'),
-  minFen: fen('Least, fen.'),
-  maxFen: fen('Most, fen.'),
-  opens: text('From when, HH:MM on the product’s wall clock.'),
-  closes: text('Until when, HH:MM.'),
+  minFen: fen('The least amount of one withdrawal, fen.'),
+  maxFen: fen('The largest amount of one withdrawal, fen.'),
+  opens: text('When withdrawals open each day, HH:MM on the product’s wall clock.'),
+  closes: text('When withdrawals close each day, HH:MM.'),
   feeBp: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Fee, basis points of the amount.' }),
 });
 

@@ -1,14 +1,14 @@
 /**
- * Versions of games in the database. Forty games share a family, and an operator saves often: each play is therefore stored once by its
- * hash, however many versions have it, and so is the list of a family's plays. A stored body names such parts; put together it is the
- * version's canonical text to the letter, which its hash proves.
+ * Versions of games in the database. Many games share a family, and an operator saves often: each play is therefore stored once by its
+ * hash, however many versions have it, and so is the list of a game's plays. A stored body refers to such parts. With the parts put in, it is
+ * the version's canonical text to the letter, which its hash proves.
  */
 import { canonicalJson } from '../../engine/descriptions/canonical.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Querying } from '../platform/index.ts';
 import { type HashedDocument, hashDocument } from './document-hash.ts';
 
-/** A part in the place of its text. No text of a description can look like it: within a string the quotes would be escaped. */
+/** A reference in place of a part. No text of a description matches it, because quotes within a JSON string are escaped. */
 const REFERENCE = /\{"\$part":"([0-9a-f]{32})"\}/g;
 
 interface StoredText {
@@ -17,7 +17,7 @@ interface StoredText {
   readonly parts: ReadonlyMap<string, string>;
 }
 
-/** By identity of the frozen object: the plays of a family are parts of forty games. */
+/** By identity of the frozen object: the plays of a family are parts of all its games. */
 const hashedParts = new WeakMap<object, HashedDocument>();
 
 function hashedPart(value: object): HashedDocument {
@@ -28,7 +28,7 @@ function hashedPart(value: object): HashedDocument {
   return part;
 }
 
-/** A version as it is stored. Falls back to the whole text should a part not give it back exactly. */
+/** A version as it is stored. Falls back to the whole text if the parts do not reproduce it exactly. */
 export function splitGameText(game: Game, whole: string): StoredText {
   const parts = new Map<string, string>();
   const asPart = (value: object): unknown => {
@@ -75,7 +75,7 @@ export async function storeVersions(client: Querying, versions: readonly NewGame
   const rows = versions.map(({ hash, code, game, body: whole }) => {
     const stored = splitGameText(game, whole);
     for (const [name, text] of stored.parts) parts.set(name, text);
-    // A prize that floats from a date on says so by its share of the pool.
+    // A floating prize has a poolPermille, also one that floats only from a date on.
     const floats = whole.includes('"poolPermille":');
     return { hash, code, body: stored.body, parts: [...stored.parts.keys()], floats };
   });
@@ -92,7 +92,7 @@ export async function storeVersions(client: Querying, versions: readonly NewGame
   );
 }
 
-/** A version that is stored as one whole text: a game on matches, an outright, a small game, and every document that is not sold. */
+/** A version that is stored as one whole text: a game on matches, an outright, a small game, and every document that no bets are sold under. */
 export interface TextVersion {
   readonly hash: string;
   readonly kind: string;
@@ -112,7 +112,7 @@ export async function storeTexts(client: Querying, versions: readonly TextVersio
   );
 }
 
-/** Keeps the texts of documents that are not sold, those that are new to the database: after a start they are read again when a file is wrong. */
+/** Stores the new texts of documents that no bets are sold under. If a file is wrong after a start, the server reads the last good text from here. */
 export async function storeDocuments(client: Querying, documents: readonly TextVersion[], now: number): Promise<void> {
   const { rows } = await client.query<{ hash: string }>(
     'SELECT h.hash FROM unnest($1::text[]) AS h(hash) WHERE NOT EXISTS (SELECT 1 FROM descriptions d WHERE d.hash = h.hash)',
@@ -140,14 +140,15 @@ export async function readVersion(client: Querying, hash: string, code?: string,
   return text;
 }
 
-/** Real days that a version is kept which no process has in force and under which nothing was opened, drawn or sold. */
+/** Days that an unused version is kept after a process last had it in force. Unused: nothing was opened, drawn or sold under it. */
 const KEEP_DAYS = 7;
-/** Parts are kept a day longer than the last version that names them. */
+/** A part that no version names is kept until a day after it was last stored: another process may be storing a version with it. */
 const KEEP_PARTS_MS = 86_400_000;
 
 /**
- * Takes away the versions that nobody refers to: those under which no issue was opened, frozen or made and no bet was sold (`used`), and
- * which no process has had in force for a week. All others stay for good, since tickets and results are read by them. Returns how many.
+ * Deletes old versions. A version of a game goes if it is not `used` (no issue was opened, frozen or made under it, and no bet sold), and no
+ * process has had it in force for a week. Used versions stay for good, because tickets and results are read by them. Returns the number of
+ * deleted versions of games.
  */
 export async function pruneVersions(client: Querying, inForce: readonly string[], now: number): Promise<number> {
   await client.query('UPDATE descriptions SET seen_at = $2 WHERE hash = ANY($1::text[]) AND seen_at < $2', [inForce, now]);
@@ -155,7 +156,7 @@ export async function pruneVersions(client: Querying, inForce: readonly string[]
     `DELETE FROM descriptions WHERE kind IN ('game', 'sport', 'outright', 'small') AND NOT used AND seen_at < $1`,
     [now - KEEP_DAYS * 86_400_000],
   );
-  // Texts of documents are there for what is in force, and for a program that is about to be the older one again.
+  // Other documents stay while they are published, and for a week after: an older program that is started again may need them.
   await client.query(
     `DELETE FROM descriptions d WHERE kind NOT IN ('game', 'sport', 'outright', 'small') AND seen_at < $1
         AND NOT EXISTS (SELECT 1 FROM published_files f WHERE f.hash = d.hash)`,

@@ -13,7 +13,7 @@ import { fill, yuan } from '../catalog/index.ts';
 
 type PlayOdds = LotteryOddsModels['plays'][number];
 
-/** A play whose bets are of more sorts than this is described as a range. */
+/** A play that would have more rows than this gets one row for each tier, with ranges. */
 const MOST_ROWS = 14;
 /** Bets that a row names before it says how many there are. */
 const NAMED = 6;
@@ -193,7 +193,7 @@ interface Row {
   readonly chance: string;
 }
 
-/** A row for each tier of each sort of bet; where these are many, one for each tier, from the least to the most. */
+/** A row for each tier of each sort of bet. If there are too many, a row for each tier, with the range of its prizes and chances. */
 function rowsOf(play: Play, odds: PlayOdds | undefined): Row[] {
   const kinds = odds?.kinds ?? [];
   if (kinds.length === 0)

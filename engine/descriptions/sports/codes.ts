@@ -1,4 +1,4 @@
-/** What can be wrong with a sports game or a table of passes beyond its shape: the part of the table of codes that docs/add-a-sport.md prints. */
+/** Codes of the semantic checks of sports games, passes, leagues, cups and outrights. docs/add-a-sport.md prints this table. */
 import { type CodeEntry, entry } from '../code-entry.ts';
 
 export const SPORT_CODES = {
@@ -54,13 +54,13 @@ export const SPORT_CODES = {
     '选项 "{name}" 永远不成立',
     '改正条件，或放大量的 to',
     'choice "{name}" never wins',
-    'correct its condition, or widen to of the measure',
+    'correct its condition, or raise "to" of the measure',
   ),
   SPORT_TOO_SMALL: entry(
     '"{name}" 的 to 是 {to}，条件看到 {seen}',
     '写大于 {seen} 的 to',
-    '"{name}" has to {to}, but conditions use {seen}',
-    'write a to above {seen}',
+    '"to" of "{name}" is {to}, but conditions use {seen}',
+    'raise "to" above {seen}',
   ),
   SPORT_PASSES: entry('没有过关表 "{name}"{guess}', '已有：{known}', 'there is no table of passes "{name}"{guess}', 'known: {known}'),
   SPORT_PASSES_NEEDED: entry('按赔率派奖的玩法要有过关表', '写 passes', 'a game that pays by odds needs a table of passes', 'write passes'),

@@ -1,6 +1,6 @@
 /** Heights of the rows of a long list. Rows that were never measured count as high as the first measured one. */
 
-/** Until a row was seen (px): a title with a line under it. */
+/** The assumed height until a row is measured (px): a title with a line under it. */
 const UNSEEN = 62;
 /** What two measurements of one height may differ by (px). */
 const SAME = 0.05;
@@ -45,7 +45,7 @@ export class Heights {
     return low;
   }
 
-  /** A row was measured. Returns by how much it is higher than was thought; nothing is what is not drawn (0). */
+  /** Stores the measured height of a row. Returns by how much the row is higher than assumed. A height of 0 is ignored: the row is not drawn. */
   measured(index: number, height: number): number {
     if (height <= 0) return 0;
     const before = this.of(index);
@@ -59,7 +59,7 @@ export class Heights {
     return height - before;
   }
 
-  /** The rows are as wide as they never were: all of them may have another height. */
+  /** Forgets all heights, because the rows have a new width. */
   forget(): void {
     this.#known = [];
     this.#guess = undefined;

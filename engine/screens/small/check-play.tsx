@@ -41,7 +41,7 @@ export function CheckPlay({
   );
 }
 
-/** What the next play was committed to, and the seeds and the check of the last one. */
+/** The commitment to the seed of the next play, and the seeds and the check of the last play. */
 export default function FairText({ offer, played }: { readonly offer: Offer; readonly played: Played | undefined }): ReactNode {
   const { proof } = played ?? {};
   return (

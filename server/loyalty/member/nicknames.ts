@@ -7,7 +7,7 @@ import { MEMBER_RULES } from './rules.ts';
 const CHARACTERS = /^[\p{Script=Han}A-Za-z0-9]+$/u;
 const ALIKE = Object.entries(names.alike as Readonly<Record<string, string>>).sort(([a], [b]) => b.length - a.length);
 
-/** The same for names that a player could take for one another: without regard to case and width, and to characters that look alike. */
+/** A key that is equal for names that look alike. It ignores case, character width and look-alike characters. */
 export function lookalikeKey(name: string): string {
   let key = normalizeName(name);
   for (const [from, to] of ALIKE) key = key.replaceAll(from, to);
@@ -24,7 +24,7 @@ export function nicknameFault(name: string): string | undefined {
   return undefined;
 }
 
-/** Names near a taken one, to be looked up whether they are free. */
+/** Twelve suggestions for a taken name: its beginning and three digits. The caller checks which of them are free. */
 export function similarNicknames(name: string, random: (n: number) => number): string[] {
   const { most } = MEMBER_RULES.nickname;
   const stem = [...name].slice(0, most - 3).join('');

@@ -1,7 +1,6 @@
 /**
- * A standby that has not been promoted says so in two ways: of a statement that writes that it only reads (25006), and of one about a table
- * without a write-ahead log, sooner, that it does not support it (0A000). Any server refuses statements of other kinds with the second, so
- * the server is asked whether it is a standby.
+ * Recognises the errors of a standby that has not been promoted. It refuses a write with 25006, and any statement about an unlogged table with
+ * 0A000. Every server refuses unsupported statements with 0A000 too. So after 0A000 the program asks the server whether it is a standby.
  */
 import type { Rows } from './pool.ts';
 import { isUnavailable } from './postgres.ts';
@@ -18,7 +17,7 @@ export class StandbyDetector {
   readonly #onlyReads: boolean;
   #started = 0;
   #wasStandby = false;
-  /** Statements up to this one may have been refused before the promotion that was seen since. */
+  /** A statement with a number up to this one may have been refused before the server was promoted. */
   #standbyUntil = 0;
 
   /** `onlyReads`: its connections refuse to write whatever the server is. */

@@ -2,7 +2,7 @@
  * Why a database cannot be used, in words for the administrator: what, where, and what to do. The password is never in them.
  */
 
-/** "host:port/name" of a database's address; its user and password are left out. */
+/** Parts of a database's address, without the password. `place`: "host:port"; '' if the address is malformed. `name`: the database. */
 function addressParts(url: string): { readonly place: string; readonly user: string; readonly name: string } {
   try {
     const { hostname, port, pathname, username } = new URL(url);
@@ -70,10 +70,10 @@ export function unsupportedServerError(url: string, server: { readonly version: 
   return undefined;
 }
 
-/** PostgreSQL's word for it, or Node's, or what Emscripten says inside PGlite. */
+/** A full disk: codes of PostgreSQL and Node, and messages of Emscripten inside PGlite. */
 const FULL = /^53100$|^ENOSPC$|^EDQUOT$/;
 const FULL_TEXT = /no space left on device|ENOSPC|disk quota exceeded|could not extend file/i;
-/** Data that is not as it was written: corrupted, files that are gone, input and output errors, tables and functions that are gone. */
+/** Data that is not as it was written: corrupted, files that are gone, input and output errors, and tables, columns and functions that are gone. */
 const DAMAGED = /^(XX001|XX002|58P01|58P02|58030|42P01|42883|42703|EIO|ENOENT)$/;
 
 /** A database that was reached and cannot be brought up to date. `where`: the data folder, or "DATABASE_URL". */

@@ -3,11 +3,11 @@ import type { DescriptionIndex, Game } from '../../../engine/descriptions/types.
 
 export interface PublishedGame {
   readonly compiled: CompiledGame;
-  /** Where its screen is. */
+  /** The route of the game's screen. */
   readonly route: string;
 }
 
-/** A game as the phone gets it from the server at `url`; rejects for one that is not published. `now` in unix ms, for sets that change with the day. */
+/** A game as the phone gets it from the server at `url`; rejects if it is not published. `now` (unix ms) decides the sets of numbers that change with the day. */
 export async function publishedGame(url: string, code: string, now = Date.now()): Promise<PublishedGame> {
   const index = (await (await fetch(`${url}/descriptions/index.json`)).json()) as DescriptionIndex;
   const entry = index.games.find((game) => game.code === code);

@@ -15,7 +15,7 @@ it.each(tablesOfCodes('add-an-article.md', CONTENT_CODES))('$page has the table 
   expect(written).toBe(wanted);
 });
 
-it('reads lines as pieces: what follows each other belongs together', () => {
+it('reads lines as pieces: neighbouring lines of one kind are one piece', () => {
   expect(
     piecesOf([
       '开头',
@@ -82,7 +82,7 @@ describe('the texts of the product', () => {
     return found;
   }
 
-  it('are in order, every link of them leads somewhere, and there are enough of them in every group', () => {
+  it('have no problems and no broken links, at least 40 help pages in six groups, and at least 12 articles', () => {
     expect(publication.problems()).toEqual([]);
     const helps = [...publication.helps().values()];
     expect(helps).toHaveLength(readdirSync(join(appDir, 'help')).length);
@@ -104,7 +104,7 @@ describe('the texts of the product', () => {
     expect(found[1]).toContain('没有彩种 "jlfffc"，是不是 "jlffc"');
   });
 
-  it('a slide of the banner leads somewhere, and its last day comes after its first; so does that of a bulletin', async () => {
+  it('a slide of the banner with a wrong link or an end before its start is refused, and a bulletin with an unknown property', async () => {
     const slide = await written('banners', 'ssq', (text) =>
       text.replace('"game:ssq"', '"game:sqq"').replace('"order": 30', '"at": "2026-02-01 00:00", "until": "2026-01-01 00:00"'),
     );
@@ -159,7 +159,7 @@ describe('the texts of the product', () => {
     ]);
   });
 
-  it('a help page has no code of a game, and an article does not end before it begins', async () => {
+  it('a help page cannot have the code of a game, and an article does not end before it begins', async () => {
     writeFileSync(join(appDir, 'help/ssq.json'), readFileSync(join(appDir, 'help/chase.json'), 'utf8').replace('"chase"', '"ssq"'));
     await publication.refresh();
     expect(publication.problems().map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['DUPLICATE /code']);

@@ -90,14 +90,14 @@ describe('addresses', () => {
   it.each(HOSTILE_URLS)('%s is refused', (url) => {
     expect(play(open({ url }))).toMatchObject({ snapshot: { value: 'refused' }, effects: [] });
   });
-  it('nothing to show is an empty page', () => {
+  it('without a request the page is empty', () => {
     expect(play({ type: 'OPEN', request: null, marker: 0 })).toMatchObject({ snapshot: { value: 'empty' }, effects: [] });
     expect(play(open(), { type: 'OPEN', request: null, marker: 0 }).snapshot).toMatchObject({ value: 'empty', context: { request: null } });
   });
 });
 
 describe('back', () => {
-  it('from an activity whose marker is 0: the tab, no login-after, one page back', () => {
+  it('from an activity whose marker is 0: selects tab 0, forgets the page to open after a login, and goes one page back', () => {
     expect(play(open({ title: 'acti' }, 0), loaded, back)).toMatchObject({
       snapshot: { context: { marker: -1 } },
       last: [{ do: 'tab', tabIndex: 0 }, { do: 'clearLoginAfter' }, { do: 'setMarker', marker: -1 }, { do: 'back' }],
@@ -146,7 +146,7 @@ it('every transition of the model is walked', () => {
       { type: 'TURNED', landscape: true },
       { type: 'TURNED', landscape: false },
     ] as FrameEvent[],
-    // How often it was loaded tells no states apart.
+    // The number of loads does not distinguish states.
     key: ({ context }) => `${context.request?.title}${context.marker}${context.landscape}`,
     holds: ({ value, context }) => expect(context.request === null).toBe(value === 'empty'),
   });

@@ -52,7 +52,7 @@ describe('kept in the database', () => {
     expect(await keptAlarm('recharge-odd')).toMatchObject({ active: 0, since: null, day: 3, week: 3, detail: 'payment 3' });
   });
 
-  it('what lasts is what the process says that knows of most, until it is over or the process ends', async () => {
+  it('a lasting alarm shows the report of the process with the largest number, until that process reports its end or ends itself', async () => {
     const [one, two] = [process(), process()];
     one.report('description-refused', 2, 'a.json, b.json');
     two.report('description-refused', 5, 'five files');
@@ -65,7 +65,7 @@ describe('kept in the database', () => {
     expect(await keptAlarm('description-refused')).toMatchObject({ active: 0, since: null, week: 2 });
   });
 
-  it('what a process that was killed left does not last, and one that is there is believed again', async () => {
+  it('a lasting alarm ends two minutes after the last report of its process, and is back with the next report', async () => {
     const one = process();
     one.report('settlement-late', 1, 'late');
     await one.write();
@@ -76,7 +76,7 @@ describe('kept in the database', () => {
     expect(await keptAlarm('settlement-late')).toMatchObject({ active: 1, since });
   });
 
-  it('however often a thing fails, there is one row of it for each hour', async () => {
+  it('there is one row for each alarm and hour, however often the alarm is raised', async () => {
     const one = process();
     for (let n = 0; n < 300; n += 1) one.raise('lane-failed', `step ${n}, ${'x'.repeat(2_000)}`);
     await one.write();
@@ -92,12 +92,12 @@ describe('kept in the database', () => {
   });
 });
 
-describe('beside what raises them', () => {
+describe('timing of the writes', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const row = (values: readonly unknown[] = []) => JSON.parse(String(values[1])) as { name: string; count: number; detail: string }[];
 
-  it('a database that is away is asked every half minute, said once, and nothing that was raised is lost', async () => {
+  it('writes to an unavailable database are repeated every half minute and logged once, and no alarm is lost', async () => {
     const lines: string[] = [];
     let up = false;
     const statementValues: (readonly unknown[])[] = [];
@@ -125,7 +125,7 @@ describe('beside what raises them', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('what is raised every second is written every five, what lasts is said every half minute', async () => {
+  it('alarms that are raised every second are written every five seconds, and a lasting alarm every half minute', async () => {
     let statementCount = 0;
     const query = (async () => {
       statementCount += 1;
@@ -147,7 +147,7 @@ describe('beside what raises them', () => {
     await keeper.close();
   });
 
-  it('a database that never answers holds up neither what is raised nor the end of the process', async () => {
+  it('a database that never answers delays neither the caller that raises an alarm nor the end of the process', async () => {
     let statementCount = 0;
     const query = (() => {
       statementCount += 1;
@@ -222,7 +222,7 @@ describe('on the desk of two processes', () => {
     return answer.json<{ models: T }>().models;
   }
 
-  it('both tell the same: critical first, what is over under lately, and what waits in quarantine as long as it does', async () => {
+  it('both show the same: critical alarms first, ended ones under lately, and a quarantined issue until it is released', async () => {
     const [one, two] = servers as [TestServer, TestServer];
     expect(await deskAnswer(1, 'now')).toMatchObject({ critical: 0, title: '' });
     // A process looks at its own files now and then and says how many are refused; only a process with background jobs reports transfers.

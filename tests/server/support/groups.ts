@@ -15,7 +15,7 @@ import type { Answer, CallOptions, Client } from './client.ts';
 import type { TestServer } from './server.ts';
 import { gameVersion, type PricedTicket, pricedTicket } from './tickets.ts';
 
-/** Draws every hour, next in 35 to 36 minutes; every digit at every place wins 1,800.00 for 2,000.00, whatever is drawn. */
+/** Draws every hour, next in 35 to 36 minutes; a bet on every digit at the first three places costs 2,000.00 and always wins 1,800.00. */
 export const SLOW_GAME = 'slowssc';
 
 export function writeSlowGame(gamesDir: string): void {

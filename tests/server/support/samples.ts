@@ -21,7 +21,7 @@ import { openRounds } from '../../../server/mini-games/quiz/job.ts';
 import { addQuizzes, givePoints, openRound } from './quiz.ts';
 import { addActivity } from './activities.ts';
 import { makeAgent, newSubPlayer } from './agents.ts';
-import { addProducts, newCoupon, newAvatar } from './store.ts';
+import { addProduct, newCoupon, newAvatar } from './store.ts';
 import { addCards, buyCards, SMALL_CARD } from './scratch.ts';
 import { addSmallGames, checkSmall, REELS_GAME } from './small.ts';
 import { bindCard, newCardNumber, PIN, insertWithdrawal } from './withdrawals.ts';
@@ -178,10 +178,10 @@ const PREPARED: Readonly<Record<string, (world: SampleWorld) => Promise<Readonly
   '/api/Activity/Detail': async (world) => ({ hash: await addActivity(world) }),
   '/api/Activity/Claim': async (world) => ({ hash: await addActivity(world) }),
   '/api/Store/GetProductList': async (world) => {
-    await addProducts(world);
+    await addProduct(world);
     return { kind: 'items' };
   },
-  '/api/Store/BuyProduct': async (world) => ({ productId: await addProducts(world) }),
+  '/api/Store/BuyProduct': async (world) => ({ productId: await addProduct(world) }),
   '/api/UserCenter/QueryInventory': async (world) => {
     await newAvatar(world);
     return {};

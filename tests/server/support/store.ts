@@ -1,4 +1,4 @@
-/** Products for tests: a base, and what differs. */
+/** Products and things in a player's bag, for tests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProductDescription } from '../../../engine/descriptions/store/types.ts';
@@ -7,7 +7,7 @@ import { addToBag } from '../../../server/loyalty/store/items.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
 
-/** A rename card for 300 points, unless told. */
+/** The description of a rename card for 300 points, with the properties of `patch`. */
 export const productWith = (code: string, patch: Partial<ProductDescription> = {}): ProductDescription => ({
   $schema: '../../schemas/product.schema.json',
   format: 1,
@@ -25,8 +25,8 @@ export const productWith = (code: string, patch: Partial<ProductDescription> = {
 const PENNY = 'penny-card';
 type World = { readonly server: TestServer; readonly owner: Client };
 
-/** A product that the owner of a sample can pay for. Its code. */
-export async function addProducts({ server, owner }: World): Promise<string> {
+/** Publishes a product for one point and gives the owner 100 points. Returns the product's code. */
+export async function addProduct({ server, owner }: World): Promise<string> {
   if (!server.context.publication.products().has(PENNY)) {
     mkdirSync(join(server.gamesDir, 'store'), { recursive: true });
     writeFileSync(join(server.gamesDir, 'store', `${PENNY}.json`), JSON.stringify(productWith(PENNY, { price: { points: 1 } })));

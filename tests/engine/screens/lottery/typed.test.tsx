@@ -45,7 +45,7 @@ describe('text', () => {
 describe('a text too long for its field', () => {
   const long = Array.from({ length: FIELD_LIMIT / 4 + 1 }, (_, i) => String(i % 1000).padStart(3, '0')).join('\n');
 
-  it('is folded away whole, and is the same text', () => {
+  it('is moved out of the field as a whole, and no character is lost', () => {
     expect(foldLongText('123')).toEqual({ head: '', field: '123' });
     expect(foldLongText(`${long}\n`)).toEqual({ head: long, field: '' });
     expect(fullText({ head: long, field: '7' })).toBe(`${long}\n7`);
@@ -82,7 +82,7 @@ describe('a text too long for its field', () => {
   });
 });
 
-/** The game with one more play: three digits, typed. */
+/** The game with one play alone: three typed digits. */
 async function typedGame(): Promise<Game> {
   const known = await readGame('jlffc');
   const play: Play = {

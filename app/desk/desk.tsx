@@ -1,4 +1,4 @@
-/** The operators' desk: a menu by rights beside its pages where there is room, and below them on a phone. */
+/** The operators' desk. A wide window shows the menu beside the page. A phone shows the page only, and the first page has the menu. */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { HostContext } from '../../engine/screens/core/hooks.ts';
 import { Icon, type IconName } from '../../engine/screens/kit/icon.tsx';
@@ -20,9 +20,9 @@ const here = (): string => `${location.pathname.slice(BASE.length) || '/'}${loca
 interface Place {
   readonly address: string;
   readonly back: boolean;
-  /** Pages opened since the desk was: going back stays on it. */
+  /** Pages opened since the desk itself. Above 0, going back stays on the desk. */
   readonly depth: number;
-  /** Counts the pages: choosing the present page again reloads it, as its address says. */
+  /** Counts navigations. As the page's React key, it makes the page load again when the operator chooses it again. */
   readonly visit: number;
 }
 

@@ -1,10 +1,10 @@
 /**
- * A player's submissions without a known outcome, from the records of submissions.ts. Apart from that driver, which every page
- * loads; a scope that is named here by mistake has no effect.
+ * A player's submissions without a known outcome, from the records of submissions.ts. It has a file of its own because every page loads that
+ * driver. The search for `"sent":{` may also match a finished submission, which has no effect.
  */
 import type { NamespacedStore } from './storage.ts';
 
-/** Scopes of a player's submissions that are not at their end. */
+/** Scopes of a player's submissions that have not ended. */
 export function unfinishedSubmissionScopes(store: Pick<NamespacedStore, 'get' | 'keys'>, mid: string): string[] {
   const mine = `submission.${mid}.`;
   return store.keys().flatMap((name) => (name.startsWith(mine) && store.get(name)?.includes('"sent":{') ? [name.slice(mine.length)] : []));

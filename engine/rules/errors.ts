@@ -3,7 +3,7 @@ import type { RuleError } from './types.ts';
 export type Language = 'zh' | 'en';
 
 /**
- * Every refusal of a ticket, a line or a draw: what is wrong, then what to do. One table for both languages.
+ * Every refusal of a ticket, a line, a draw or a match result: what is wrong, then what to do. One table for both languages.
  * {name} is filled from the error's params.
  */
 export const RULE_MESSAGES = {

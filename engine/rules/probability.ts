@@ -4,7 +4,7 @@ import { MOST_STEPS } from './budget.ts';
 import { visitDraws } from './draw-space.ts';
 import type { CompiledPlay, Fraction } from './types.ts';
 
-/** The chances of a play take more steps than anybody is to wait for; a description with such a play is refused (PLAY_COSTLY). */
+/** Computing the chances of a play would take more than MOST_STEPS steps. A description with such a play is refused (PLAY_COSTLY). */
 export class CostlyPlayError extends Error {
   override readonly name = 'CostlyPlayError';
 }

@@ -1,4 +1,4 @@
-/** What happens to an account and concerns modules above this one. They fill these in when the server starts. */
+/** Events of an account that modules above this one handle. The server sets the handlers when it starts. */
 import type { Querying } from '../platform/index.ts';
 
 export interface Invitation {
@@ -14,7 +14,7 @@ export interface AccountHooks {
   onInvited(client: Querying, invited: Invitation): Promise<void>;
   /** In the transaction of a self-exclusion: standing rules that stake by themselves end. `why` is shown to the player. */
   onSelfExclusion(client: Querying, userId: number, why: string): Promise<void>;
-  /** What is written now and then while a player is here (presence-upkeep.ts), one after the other. */
+  /** Functions that store derived data of a player, such as turnover. presence-upkeep.ts calls them in turn, about every ten minutes of activity. */
   readonly upkeep: readonly ((userId: number) => Promise<void>)[];
   /** Hours without withdrawals after the fund password was changed or the login password was reset. */
   withdrawalRestHours(client: Querying): Promise<number>;

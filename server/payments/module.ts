@@ -30,7 +30,7 @@ export const payments: Module<PaymentServices> = {
   jobs: [
     { start: startSavings },
     { start: (services, log, begin) => startWithdrawals(services, log, { begin }) },
-    // A web process asks as well: the player who pays waits for it.
+    // Web processes poll the provider as well, because the player who pays waits for the result.
     { start: startProviderPolling, runs: () => true },
   ],
   ledgerAudit: paymentAuditClauses,

@@ -1,12 +1,12 @@
 /**
- * The game clock as this process sees it. The database's clock decides everything that matters (whether a bet is in time, when
- * an issue is drawn); this copy serves what only shows or schedules, and is set right again with every look at the database.
+ * The game clock as this process sees it. The database's clock decides everything that matters: whether a bet is in time, when an issue is
+ * drawn. This copy is only for displaying and scheduling. `sync` corrects it, at intervals (server/base-services.ts) and before some jobs.
  */
 import type { Database } from './database/database.ts';
 
 /**
- * The game clock in a statement that looks through rows. By itself `caipu_now_ms()` is read anew for each row, and an index does not narrow
- * them down: a look for what is due read it a thousand times where a thousand matches are to come.
+ * The game clock in a statement that searches rows. A plain `caipu_now_ms()` is evaluated for each row, and PostgreSQL cannot use an index for
+ * the comparison. A query for due matches called it a thousand times when there were a thousand future matches.
  */
 export const NOW_ONCE = '(SELECT caipu_now_ms())';
 
@@ -18,9 +18,9 @@ export interface GameClock {
   readonly simulated: boolean;
   /** Reads the database's clock again. */
   sync(): Promise<void>;
-  /** Moves the clock of every process forward. Only on a simulated clock, and never back (RangeError): what has closed would be sold again. */
+  /** Moves the clock of every process forward. Throws on a real clock, and a RangeError for going back: closed issues would be sold again. */
   advance(ms: number): Promise<void>;
-  /** Told of each jump, as soon as this process sees it: its own at once, that of another process with the next `sync`. */
+  /** Calls the listener after a jump or a change of speed: for this process's own at once, for another process's with the next `sync`. */
   onJump(listener: () => void): void;
 }
 
@@ -29,7 +29,7 @@ interface ClockRow {
   simulated: boolean;
   speed: number;
   now: number;
-  /** What the clock showed when it was last set. */
+  /** `base_game` of the row. A jump and a change of speed change it. */
   base: number;
 }
 

@@ -111,7 +111,7 @@ test.describe('a game in the frame', () => {
   });
 });
 
-test('a slow game shows no button before it can react', async ({ page }) => {
+test('a slow game enables its buttons only when it can react', async ({ page }) => {
   await newPlayer(page, server.url);
   let arrive = (): void => {};
   const script = new Promise<void>((resolve) => {
@@ -200,7 +200,7 @@ test.describe('providers and cashiers of an operator', () => {
     await page.goto(`${operated.url}/iframePage`);
     await expect(page.frameLocator('iframe').getByRole('heading', { name: '演示收银台' })).toBeVisible();
     expect(received.filter((each) => each.startsWith('POST'))).toEqual(['POST /pay amount=100&order=o+1%262']);
-    // What a form has reached is not asked for again.
+    // A page that was opened by a form POST has no buttons for reloading or opening outside: they would repeat or lose the form.
     await expect(page.getByRole('button', { name: '刷新' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: '外部打开' })).toHaveCount(0);
     await page.getByRole('button', { name: '返回' }).click();

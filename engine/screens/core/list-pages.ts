@@ -1,15 +1,15 @@
-/** Pages of a list: the next one after those that are there, and all of them anew. Comes when a reader has scrolled so far. */
+/** Pages of a list: appends the next page, and loads all pages again. This module is loaded when a reader first scrolls beyond the first page. */
 import type { CallResult } from './contract.ts';
 import { itemId, isListPage, type ListPage } from './sources.ts';
 
-/** The most that a page has. */
+/** The most records of a page that the server answers. */
 const MOST_OF_PAGE = 50;
-/** A list is loaded anew as far as these; what lies beyond comes again as a reader scrolls there. */
+/** The most pages that a reload loads. Further pages load when a reader scrolls to them. */
 const MOST_PAGES = 10;
 
 type Params = Readonly<Record<string, string>>;
 
-/** A page with those before it. With a key, a record that has moved on from those before is not there twice. */
+/** Appends a page to the earlier ones. With a key, a record that has moved from an earlier page to this one appears once. */
 export function appendPage({ items }: ListPage, result: CallResult<unknown>, key?: string): CallResult<unknown> {
   if (!result.ok) return result;
   if (!isListPage(result.models)) return { ok: false, status: -1, msg: '数据格式有误', inDoubt: false };
@@ -18,7 +18,7 @@ export function appendPage({ items }: ListPage, result: CallResult<unknown>, key
   return { ok: true, models: { ...result.models, items: [...items, ...further] } };
 }
 
-/** A list from its beginning, `wanted` records of it at least where there are as many. Ends early when it is not `awaited` any more. */
+/** Loads a list from its beginning until it has `wanted` records, ends, or has MOST_PAGES pages. Stops early when `awaited` returns false. */
 export async function reloadPages(
   call: (params: Params) => Promise<CallResult<unknown>>,
   params: Params,

@@ -1,6 +1,6 @@
 /**
- * Makes `text` what an element says that React does not render again. A text node that is there is kept: putting another one in its place
- * would have the browser ask every rule with `:has()` anew, each second for a running clock.
+ * Sets the text of an element that React does not render again. It changes the data of an existing text node. Replacing the node would make
+ * the browser evaluate every CSS rule with `:has()` again, for a running clock each second.
  */
 export function replaceTextContent(element: HTMLElement, text: string): void {
   const { firstChild } = element;

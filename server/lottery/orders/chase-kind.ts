@@ -25,7 +25,7 @@ export const chaseKind = ({ database, games, gameName }: ChaseParts): OrderKind 
   kind: 'chase',
   table: 'chases',
   listed: false,
-  // What a chase won is in its tickets, so that its own head tells waiting from not waiting and no more.
+  // The order row of a chase has no prize; its tickets have them. So the list cannot be filtered by won or lost.
   statuses: ['pending', 'cancelled'],
   async summaries(heads) {
     const { rows } = await database.query<ChaseRow>(
@@ -80,7 +80,7 @@ export async function chaseDetail(
   const chase = chases[0];
   if (chase === undefined) throw new Error(`order ${head.id} has no chase`);
   const { rows } = await database.query<ChaseDetailModels['items'][number] & { readonly cancellable: boolean }>(
-    // Cancellable: not frozen by the database's clock, the same condition that cancel_chase asks.
+    // Cancellable: still on sale by the database's clock. cancel_chase checks the same condition.
     `SELECT o.id AS "orderId", o.issue, o.multiplier, o.amount AS "amountFen", o.prize AS "prizeFen", i.draws_at AS "drawsAt", i.numbers,
             CASE o.status WHEN 'placed' THEN CASE i.state WHEN 'settled' THEN 'lost' ELSE 'pending' END WHEN 'held' THEN 'pending' ELSE o.status END AS status,
             o.status = 'placed' AND i.state = 'open' AND i.closes_at > caipu_now_ms() AS cancellable
@@ -90,7 +90,7 @@ export async function chaseDetail(
     'chase-parts',
   );
   const version = await soldVersionOf(games, chase.hash, head.game);
-  // Prizes of its first issue: what later ones pay is decided by their own draws.
+  // The page shows the prizes that apply at the first draw. Each later issue pays those that apply at its own draw.
   const compiled = version && compiledGame(version.game, rows[0]?.drawsAt);
   const sum = (status: OrderStatus | '', of: 'amountFen' | 'prizeFen') =>
     rows.reduce((total, row) => (status === '' || row.status === status ? total + row[of] : total), 0);

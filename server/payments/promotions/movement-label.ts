@@ -1,4 +1,4 @@
-/** What movements are about that an offer made: the offer. */
+/** The label of a bonus that an offer paid is the title of the offer. */
 import type { MovementLabelSource } from '../../ledger/index.ts';
 import { OFFERS } from './offers.ts';
 

@@ -18,7 +18,7 @@ interface World {
   /** Requests that arrived, by the order of their arrival. */
   readonly sent: (Submission & { readonly by: string })[];
   readonly lookups: { readonly key: string; readonly by: string }[];
-  /** What was done: one entry for each key. */
+  /** The stored answer of each key; `unknown` for a key that was looked up before its request arrived. */
   readonly done: Map<string, { readonly body: string; readonly answer: KeyOutcome }>;
   /** What happens to a request: answered, done without an answer, lost on the way, or never ending. */
   network: 'up' | 'answerLost' | 'down' | 'hangs';
@@ -65,7 +65,7 @@ export function submissionWorld() {
     w.lookups.push({ key, by: w.player });
     if (w.network === 'down') return undefined;
     if (w.network === 'hangs') return new Promise(() => {});
-    // Asking burns a key that nothing was done under.
+    // A lookup makes an unused key invalid: a request that arrives later under it is not executed.
     if (!w.done.has(key)) w.done.set(key, { body: '', answer: { state: 'unknown' } });
     return w.done.get(key)?.answer;
   }

@@ -140,7 +140,7 @@ describe('money', () => {
     );
   });
 
-  it('[R9] the fullest ticket that a game takes costs as many fen as its bets, and more than a number holds stays exact', () => {
+  it('[R9] the price of the largest ticket of a play is exact, also above the largest safe integer', () => {
     let past = 0;
     for (const game of distinctGames) {
       const wide: Game = { ...game, caps: { ...game.caps, multiplier: 99_999, issues: 100 } };
@@ -172,7 +172,7 @@ describe('money', () => {
     expect(refusal({ issues: 26 })).toBe('OVER_ISSUES /issues');
     for (const value of [2 ** 53, 1e21, 1e308, Number.POSITIVE_INFINITY, Number.NaN, -1, 0.5, '5', 5n])
       expect(refusal({ multiplier: value })).toMatch(/^(OVER_MULTIPLIER|WHOLE_NUMBER|TYPE) \/multiplier$/);
-    // The range of prizes bears the multiplier too.
+    // The range of prizes includes the multiplier.
     expect(prizeRange(compiled, { game: 'ssq', lines: [line], multiplier: 50_000 }).maxFen % 50_000n).toBe(0n);
   });
 });
@@ -184,7 +184,7 @@ function yuanBelow(amount: bigint, by: bigint): bigint {
   return fen;
 }
 
-/** Every value of every row, as far as its bounds let; undefined where bets are typed. */
+/** The largest line of a play: as many values of each area as its maximum allows. Undefined if bets are typed. */
 function fullest(play: Play, areas: ReadonlyMap<string, { readonly values: readonly (string | number)[] }>): Line | undefined {
   if (play.areas.some(({ kind }) => kind === 'lines')) return undefined;
   const bankers: Record<string, (string | number)[]> = {};

@@ -1,6 +1,6 @@
 /**
- * What houses read differently is a setting of a description: the families hold both readings, a game leaves one out, and the games of
- * this repository have the customary one.
+ * Some rules differ between operators. A family describes both variants as plays or sets of numbers. A game leaves one out with `omitPlays`.
+ * The games of this repository have the customary variant.
  */
 import { expect, it } from 'vitest';
 import { resolveGame } from '../../../engine/descriptions/resolve.ts';
@@ -74,7 +74,7 @@ it('whether 1 is prime is a set of numbers in the description', () => {
   expect(pays(described(jlffc, other), play?.code as string, { [area]: ['composite'] }, numbers)).toBeGreaterThan(0);
 });
 
-it('bankers that leave one bet are a bet', () => {
+it('a line with bankers that makes only one bet is accepted', () => {
   const game = described(syxw, eleven);
   const banker = game.playGroups
     .flatMap((group) => group.plays)

@@ -23,7 +23,7 @@ const names = new Set([...GENERIC_BLOCKS, ...LOTTERY_BLOCKS, ...SPORT_BLOCKS, ..
 const schema = read<SchemaNode>('../../schemas/screen.schema.json');
 const vocabulary = productVocabulary();
 const LEAVES_OF_MONEY = /\b(money|signed)\(/;
-/** These show amounts in every state and carry the mark themselves. */
+/** Blocks that show amounts in every state, with their own mark for play money. */
 const MARKED = ['play-money', 'profile-card', 'bet-bar', 'slip'];
 
 /** A player is logged in, and no source has answered. */
@@ -34,14 +34,14 @@ const UNANSWERED: EvaluationContext = {
   offsetMinutes: 480,
   terms: {},
 };
-/** Texts that are true without an answer: the figure that belongs to them is left out. */
+/** By screen, texts that may stand there without an answer, because they leave out the figure. */
 const UNCLAIMED: Readonly<Record<string, readonly string[]>> = { mine: ['今日盈亏', '待开奖'], myAttention: ['关注', '粉丝'] };
-/** These wait for the sources that they read, or show their own. */
+/** Blocks that show a skeleton until the sources that they read have answered. */
 const WAIT = ['calendar', 'hero', 'rows', 'tiles'];
 
 const shown = (part: { readonly when?: Expression }): boolean => !part.when || Boolean(part.when.evaluate(UNANSWERED));
 
-/** The texts with a source in them that a part of a screen shows; what an action says, it says when it is pressed. */
+/** The texts of a part of a screen that read a source. Texts of actions are left out: they are shown only after a tap. */
 function textsOf(part: unknown): Template[] {
   if (typeof part !== 'object' || part === null || !shown(part)) return [];
   const { references, expand } = part as Partial<Template>;
@@ -49,14 +49,14 @@ function textsOf(part: unknown): Template[] {
   return Object.entries(part).flatMap(([name, value]) => (name === 'action' ? [] : textsOf(value)));
 }
 
-/** Names of fields that a form would fill in before the source that their values stand in has answered: a save would change them. */
+/** Names of form fields whose value reads a source, in forms that do not wait for it. Saving such a form early would overwrite the values. */
 function filledEarly({ block, children }: NodePlan): string[] {
   if (!shown(block) || 'source' in block) return [];
   const fields = block.block === 'form' ? block.fields.filter((field) => 'value' in field && textsOf(field.value).length > 0) : [];
   return [...fields.map(({ name }) => name), ...children.flatMap(filledEarly)];
 }
 
-/** Those that a block and the blocks inside it show at once. */
+/** The texts that read a source and that a block, or a block inside it, shows before the source has answered. */
 function claimsOf({ block, children }: NodePlan): Template[] {
   if (!shown(block) || 'source' in block) return [];
   return [...(WAIT.includes(block.block) ? [] : textsOf(block)), ...children.flatMap(claimsOf)];
@@ -85,13 +85,13 @@ describe.each(screens)('%s', (file, screen) => {
     expect(screen.format).toBe(currentFormat('screen'));
   });
 
-  it('compiles without a problem, and just what the schema marks', () => {
+  it('compiles without a problem, and exactly the texts and expressions that the schema marks', () => {
     const { problems, ...plan } = compileScreen(screen);
     expect(problems).toEqual([]);
     expect(compiledLeaves(plan)).toEqual(markedLeaves(schema, screen));
   });
 
-  it('claims nothing of a source that has not answered', () => {
+  it('shows no statement about a source before it has answered', () => {
     const plan = compileScreen(screen);
     const claims = [...textsOf(plan.header?.action.label), ...plan.blocks.flatMap(claimsOf)].map((text) => text.expand(UNANSWERED));
     expect(claims.filter((text) => /\p{Script=Han}/u.test(text)).map((text) => text.trim())).toEqual(UNCLAIMED[screen.code] ?? []);

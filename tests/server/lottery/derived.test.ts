@@ -1,4 +1,7 @@
-/** PC蛋蛋 follows 北京快乐8: the same issues and seeds, drawn after it, paid by what follows from it, given back when it is given up. */
+/**
+ * PC蛋蛋 derives its numbers from the draws of its source game 北京快乐8. Both have the same issues and seeds. The source is drawn first, and a
+ * withdrawn source draw refunds the stakes.
+ */
 import { expect, it } from 'vitest';
 import type { TicketOrderModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
@@ -47,7 +50,7 @@ const to = (ms: number) => clockTo(context, ms + 500);
 const everySum = () =>
   pricedTicket(gameVersion(server, 'pcdd'), [{ play: 'TM', picks: { sum: Array.from({ length: 28 }, (_, sum) => sum) } }]);
 
-it('an issue has name, seed and commitment of its source, waits for its draw, and pays what follows from it', async () => {
+it('an issue has name, seed and commitment of the source issue, waits for its draw, and pays by the derived numbers', async () => {
   const player = await server.client().register();
   const issue = await onSale();
   const before = await rowOf('bjkl8', issue.issue);
@@ -56,7 +59,7 @@ it('an issue has name, seed and commitment of its source, waits for its draw, an
   const { status, models } = await player.bet({ ...bought, issue: issue.issue });
   expect(status).toBe(STATUS.ok);
 
-  // The source is held by somebody: nothing follows yet, and nothing else is kept from its draw.
+  // The draw of the source is held back: the derived issue stays frozen, and the loop of draw steps still ends.
   await ask(`UPDATE issues SET held_until = $2 WHERE game = 'bjkl8' AND issue = $1`, [issue.issue, issue.drawsAt + 3_600_000]);
   await to(issue.drawsAt);
   while ((await freezeDueIssues(context)) > 0);
@@ -78,7 +81,7 @@ it('an issue has name, seed and commitment of its source, waits for its draw, an
   expect(order.prizeFen).toBeGreaterThan(2_000);
 });
 
-it('what was bet is given back when its source is given up', async () => {
+it('stakes are refunded when the source issue is cancelled', async () => {
   const player = await server.client().register();
   const issue = await onSale();
   const { models } = await player.bet({ ...everySum(), issue: issue.issue });
@@ -94,7 +97,7 @@ it('what was bet is given back when its source is given up', async () => {
   expect(order.ledger.map(({ type }) => type)).toContain('refund');
 });
 
-it('an issue that its source does not have any more waits with a reason', async () => {
+it('an issue goes into quarantine with a reason if the source issue has another seed', async () => {
   const player = await server.client().register();
   const issue = await onSale();
   await player.bet({ ...everySum(), issue: issue.issue });

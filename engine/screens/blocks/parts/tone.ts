@@ -1,4 +1,4 @@
-/** What a description says of a tone, and of the record that a text reads. */
+/** The CSS class of a tone, and the scope of the texts of a record. */
 
 const TONES = new Set(['win', 'lose', 'muted', 'gold', 'info', 'brand', 'ink']);
 
@@ -7,7 +7,7 @@ export function toneClass(tone: string, prefix = 'is-'): string {
   return TONES.has(tone) ? `${prefix}${tone}` : '';
 }
 
-/** A record as the scope of its row's templates. */
+/** The scope of the texts of a row: the members of its record. A value that is no record is `item`. */
 export function scopeOf(record: unknown): Readonly<Record<string, unknown>> {
   return typeof record === 'object' && record !== null ? (record as Readonly<Record<string, unknown>>) : { item: record };
 }

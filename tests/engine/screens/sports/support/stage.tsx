@@ -21,7 +21,7 @@ export interface SportStage {
   readonly host: ExampleHost;
   readonly page: HTMLElement;
   now: number;
-  /** What the page of matches answers; null: no answer comes. */
+  /** The answer of the call for matches; null: the call fails. */
   answer: OfferPage | null;
   options: OptionData;
   readonly sent: { readonly path: string; readonly params: Readonly<Record<string, string>> }[];
@@ -70,7 +70,7 @@ export async function openList(
       },
     },
   );
-  // A screen that all rows fit: none is drawn later than the first.
+  // A screen high enough for all rows, so that all are rendered at once.
   vi.stubGlobal('innerHeight', 100_000);
   const page = document.body.appendChild(document.createElement('main'));
   const root = createRoot(page);

@@ -55,7 +55,7 @@ const LONGEST = 32;
  * A text without digits gives '' so that a field can be emptied; the field's owner decides what empty means (usually min, on blur).
  */
 export function filterDigits(text: string, min: number, max: number): string {
-  const digits = text.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[^0-9]/g, '');
+  const digits = text.normalize('NFKC').replace(/\D/g, '');
   if (digits === '') return '';
   const significant = digits.replace(/^0+(?=\d)/, '');
   const value = significant.length > LONGEST ? BigInt(max) : BigInt(significant);

@@ -2,6 +2,7 @@
  * Looking up words in a list of titles: by what is written, by pinyin and by initials. Server and phone search by the same code, the phone in
  * a list that it keeps, so that it finds the same without a network.
  */
+import { plainText } from './plain-text.ts';
 
 /** One thing that can be found, as a phone keeps it. */
 export interface SearchEntry {
@@ -32,18 +33,17 @@ export function findable(entry: SearchEntry): Findable {
   const syllables = entry.pinyin.split(' ');
   return {
     ...entry,
-    name: entry.title.toLowerCase(),
+    name: plainText(entry.title),
     full: syllables.join(''),
     initials: syllables.map((syllable) => syllable.charAt(0)).join(''),
-    lower: entry.words.map((word) => word.toLowerCase()),
+    lower: entry.words.map(plainText),
   };
 }
 
 /** Words of a query; all of them must be there. */
 export const termsOf = (q: string): string[] =>
-  q
+  plainText(q)
     .trim()
-    .toLowerCase()
     .split(/\s+/)
     .filter((term) => term !== '');
 
@@ -59,7 +59,7 @@ function rankOf({ name, lower, full, initials, note }: Findable, term: string): 
   }
   if (name.includes(term)) return 3;
   if (lower.some((word) => word.includes(term))) return 4;
-  return note.toLowerCase().includes(term) ? 6 : undefined;
+  return plainText(note).includes(term) ? 6 : undefined;
 }
 
 /** What has all words of the query, the nearest first; nothing for an empty one. */
@@ -86,7 +86,9 @@ export interface Piece {
 
 /** A text in pieces, the parts that match lit; with its syllables also what was found by pinyin or initials. */
 export function lit(text: string, q: string, pinyin = ''): Piece[] {
-  const lower = text.toLowerCase();
+  const plain = plainText(text);
+  // A sign that becomes several letters would shift the places.
+  const lower = plain.length === text.length ? plain : text.toLowerCase();
   const marked = new Array<boolean>(text.length).fill(false);
   for (const term of termsOf(q)) {
     const at = lower.indexOf(term);

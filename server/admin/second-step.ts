@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { narrow } from '../../engine/descriptions/typed-digits.ts';
 import type { Database } from '../platform/index.ts';
 import { environmentStore } from './second-step-stores.ts';
 
@@ -58,7 +59,7 @@ export function createSecondStep(store: StepStore, label: string, now: () => num
 
   /** The time step of a code that is right now; undefined for any other. */
   function stepOf(secret: string, code: string): number | undefined {
-    const digits = code.replace(/\s/g, '');
+    const digits = narrow(code).replace(/[\s-]/g, '');
     if (!/^\d{6}$/.test(digits)) return undefined;
     const delta = totpOf(secret).validate({ token: digits, window: WINDOW, timestamp: now() });
     return delta === null ? undefined : Math.floor(now() / 1000 / STEP_SECONDS) + delta;
@@ -66,7 +67,11 @@ export function createSecondStep(store: StepStore, label: string, now: () => num
 
   const hashOf = (code: string): string =>
     createHash('sha256')
-      .update(code.toUpperCase().replace(/[^A-Z0-9]/g, ''))
+      .update(
+        narrow(code)
+          .toUpperCase()
+          .replace(/[^A-Z0-9]/g, ''),
+      )
       .digest('hex');
 
   return {

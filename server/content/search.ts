@@ -2,6 +2,8 @@
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import { formatInstant } from '../../engine/descriptions/screens/time.ts';
 import { type Findable, find, findable, type SearchEntry, termsOf } from '../../engine/search/find.ts';
+import { plainText } from '../../engine/search/plain-text.ts';
+import { simplified, spellings } from '../../engine/search/simplified.ts';
 import type { ContentServices } from './services.ts';
 import { productOffset } from '../catalog/index.ts';
 import { readPeople, parseUserId } from '../accounts/index.ts';
@@ -79,11 +81,11 @@ async function users(context: ContentServices, q: string): Promise<SearchHit[]> 
   const trimmedQuery = q.trim();
   if ([...trimmedQuery].length < 2) return [];
   const { rows } = await context.database.query<{ user_id: number }>(
-    `SELECT user_id FROM profiles WHERE lower(nickname) LIKE $1 ORDER BY lower(nickname), user_id LIMIT $2`,
-    [`${trimmedQuery.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, SETTINGS.searchEach],
+    `SELECT user_id FROM profiles WHERE lower(nickname) LIKE ANY($1::text[]) ORDER BY lower(nickname), user_id LIMIT $2`,
+    [spellings(trimmedQuery).map((each) => `${each.replace(/[\\%_]/g, '\\$&')}%`), SETTINGS.searchEach],
     'search-users',
   );
-  const number = parseUserId(trimmedQuery);
+  const number = parseUserId(plainText(trimmedQuery));
   const people = await readPeople(context.database, [...(number === undefined ? [] : [number]), ...rows.map(({ user_id }) => user_id)]);
   return [...people.values()].map(({ mid, name, level }) => ({
     title: name,
@@ -105,7 +107,7 @@ async function matches(context: ContentServices, q: string): Promise<SearchHit[]
   const teams = [...leagues.values()].flatMap(({ code, teams: all }) =>
     all.flatMap((team) => {
       const has =
-        team.name.toLowerCase().includes(term) || (/^[a-z]+$/.test(term) && pinyinOf(team.name).replaceAll(' ', '').startsWith(term));
+        plainText(team.name).includes(term) || (/^[a-z]+$/.test(term) && pinyinOf(team.name).replaceAll(' ', '').startsWith(term));
       return has ? [{ league: code, team: team.code }] : [];
     }),
   );
@@ -158,8 +160,10 @@ export function popularHits(context: ContentServices): SearchHit[] {
 
 export async function searchAll(context: ContentServices, q: string): Promise<SearchGroup[]> {
   if (termsOf(q).length === 0) return [];
-  const [hits, people] = await Promise.all([matches(context, q), users(context, q)]);
-  const [games, help, articles] = texts(context, q) as [SearchGroup, SearchGroup, SearchGroup];
+  // Names and texts of the product are in simplified characters. A nickname may be in either.
+  const words = simplified(q);
+  const [hits, people] = await Promise.all([matches(context, words), users(context, q)]);
+  const [games, help, articles] = texts(context, words) as [SearchGroup, SearchGroup, SearchGroup];
   return [games, { kind: 'match' as const, items: hits }, help, articles, { kind: 'user' as const, items: people }].filter(
     ({ items }) => items.length > 0,
   );

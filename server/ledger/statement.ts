@@ -1,4 +1,5 @@
 /** The statement (资金明细) of a player: movements with titles, subjects and links, and sums by month. */
+import { plainText } from '../../engine/search/plain-text.ts';
 import type { FundItem } from '../../protocol/calls.ts';
 import type { Database } from '../platform/index.ts';
 import { groupOfKind, kindsInGroup, kindsTouching, movementTitle, movementLink, INTERNAL_MOVE_KINDS } from './movements.ts';
@@ -119,7 +120,7 @@ function queryConditions({ from, to, min, max, q }: Pick<StatementQuery, 'from' 
   if (min !== undefined) parts.push(`f.amount >= $${values.push(min)}::bigint`);
   if (max !== undefined) parts.push(`f.amount <= $${values.push(max)}::bigint`);
   if (q !== undefined) {
-    const text = `$${values.push(q.toLowerCase())}::text`;
+    const text = `$${values.push(plainText(q))}::text`;
     parts.push(
       `(f.seq::text = ${text} OR f.ref::text ^@ ${text} OR f.ref = ANY (ARRAY(SELECT o.id FROM orders o WHERE o.user_id = $1 AND lower(o.issue) = ${text})))`,
     );

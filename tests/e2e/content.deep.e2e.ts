@@ -112,6 +112,19 @@ test('search finds a game by initials and help by words, and shows the games whe
   await expect(page.getByText('没有找到“没有的东西”')).toBeVisible();
   await field.fill('zhuihao');
   await expect(page.getByRole('button', { name: /什么是追号/ })).toBeVisible();
+  // Full-width letters, traditional characters, and a word that an input method composes.
+  await field.fill('３Ｄ');
+  await expect(page.locator('mark').filter({ hasText: '3D' }).first()).toBeVisible();
+  await field.fill('雙色球');
+  await expect(page.locator('mark').filter({ hasText: '双色球' }).first()).toBeVisible();
+  await field.fill('');
+  await expect(page.getByRole('heading', { name: '热门彩种' })).toBeVisible();
+  const keyboard = await page.context().newCDPSession(page);
+  await keyboard.send('Input.imeSetComposition', { text: "kuai'le", selectionStart: 7, selectionEnd: 7 });
+  await expect(field).toHaveValue("kuai'le");
+  await expect(page.getByRole('heading', { name: '热门彩种' })).toBeVisible();
+  await keyboard.send('Input.insertText', { text: '快乐' });
+  await expect(page.locator('mark').filter({ hasText: '快乐' }).first()).toBeVisible();
   await field.fill('ssq');
   await expect(page.getByRole('heading', { name: '彩种' })).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/search-found.png` });

@@ -8,6 +8,8 @@ import { withdrawalAccountName } from '../../payments/index.ts';
 import { lifetimeTotals } from '../../ledger/index.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
+import { narrow } from '../../../engine/descriptions/typed-digits.ts';
+import { spellings } from '../../../engine/search/simplified.ts';
 import { writeAudit } from '../guard.ts';
 import { hasRight } from '../operators.ts';
 import { cursorOf, type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
@@ -189,12 +191,13 @@ function shownRow(context: AdminServices, row: Row, money: boolean) {
 }
 
 /** Conditions of a search; a whole phone number or address is compared by its HMAC, never in clear. */
-function searched(context: AdminServices, q: string, values: unknown[]): string {
+function searched(context: AdminServices, typed: string, values: unknown[]): string {
   const { encryption } = context;
+  const q = narrow(typed);
   const address = normalizeAddress('mobile', q) ?? normalizeAddress('email', q);
   const conditions = [
     `u.name_key LIKE $${values.push(prefix(normalizeName(q)))}`,
-    `lower(p.nickname) LIKE $${values.push(prefix(q.toLowerCase()))}`,
+    `lower(p.nickname) LIKE ANY($${values.push(spellings(q).map(prefix))}::text[])`,
   ];
   if (/^[1-9]\d{0,14}$/.test(q)) conditions.push(`u.id = $${values.push(Number(q))}::bigint`);
   if (address !== undefined)

@@ -3,6 +3,8 @@ import { launchUrl } from '../../../protocol/calls/lottery.ts';
 import { getFhllGameList, getLcPokerGameList, getSlotsGameList, starGame } from '../../../protocol/calls/site-msg.ts';
 import { queryActivitySetting } from '../../../protocol/calls/system-config.ts';
 import { STATUS } from '../../../protocol/status.ts';
+import { plainText } from '../../../engine/search/plain-text.ts';
+import { simplified } from '../../../engine/search/simplified.ts';
 import activities from './activities.json' with { type: 'json' };
 import type { PaymentServices } from '../services.ts';
 import { refuseByLimits } from '../../accounts/index.ts';
@@ -20,7 +22,7 @@ export function launchCalls(context: PaymentServices): HandledCall[] {
       if (provider === undefined && requestedCompany !== undefined) return refuse(STATUS.notFound, '没有这家游戏公司');
       const playerGames =
         player === undefined || provider === undefined ? [] : await readPlayerGames(context.database, player.id, provider.company);
-      const wanted = word.trim().toLowerCase();
+      const wanted = simplified(plainText(word.trim()));
       const items = (provider?.games ?? [])
         .map(({ code, name, note = '', page = '1' }) => {
           const record = playerGames.find(({ game }) => game === code);
@@ -34,7 +36,7 @@ export function launchCalls(context: PaymentServices): HandledCall[] {
             playedAt: record?.played_at ?? null,
           };
         })
-        .filter(({ code, name, note }) => [code, name, note].some((text) => text.toLowerCase().includes(wanted)))
+        .filter(({ code, name, note }) => [code, name, note].some((text) => plainText(text).includes(wanted)))
         .filter(({ starred, playedAt }) => (show === 'starred' ? starred : show === 'recent' ? playedAt !== null : true));
       if (show === 'recent') items.sort((a, b) => (b.playedAt ?? 0) - (a.playedAt ?? 0));
       else items.sort((a, b) => Number(b.starred) - Number(a.starred));

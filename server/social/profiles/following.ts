@@ -4,6 +4,8 @@ import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import type { SocialServices } from '../services.ts';
 import { ok, type Querying, refuse, refuseField, announceMessage } from '../../platform/index.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, toPerson, type PersonRow, parseUserId } from '../../accounts/index.ts';
+import { plainText } from '../../../engine/search/plain-text.ts';
+import { spellings } from '../../../engine/search/simplified.ts';
 import { PROFILE_RULES } from './rules.ts';
 import { SUBJECT_KINDS } from './subjects.ts';
 
@@ -104,7 +106,7 @@ function makersSource(): string {
 }
 
 /** Names are searched by nickname, and a player by his whole number: a login name is nobody else's to search. */
-const MATCHES = `($2::text IS NULL OR p.nickname ILIKE '%' || $2 || '%' OR u.id::text = $3)`;
+const MATCHES = `($2::text[] IS NULL OR lower(p.nickname) LIKE ANY($2::text[]) OR u.id::text = $3)`;
 const CURSOR = /^(\d{1,16})-(\d{1,15})$/;
 const likeText = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
@@ -125,7 +127,14 @@ export async function listPeople(
               EXISTS (SELECT 1 FROM followed_players WHERE user_id = u.id AND target = $1) AS fan
          FROM (${source}) s JOIN users u ON u.id = s.id ${PERSON_JOINS}
         WHERE ${MATCHES} AND ($4::bigint IS NULL OR (s.at, u.id) < ($4::bigint, $5::bigint)) ORDER BY s.at DESC, u.id DESC LIMIT $6`,
-      [userId, search === undefined ? null : likeText(search), search ?? null, from?.[1] ?? null, from?.[2] ?? null, size + 1],
+      [
+        userId,
+        search === undefined ? null : spellings(search).map((each) => `%${likeText(each)}%`),
+        search === undefined ? null : plainText(search),
+        from?.[1] ?? null,
+        from?.[2] ?? null,
+        size + 1,
+      ],
     ),
     database.query<{ total: number }>(`SELECT count(*)::int AS total FROM (${source}) s`, [userId]),
   ]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filterDigits, formatInteger, formatMoney } from '../../../engine/descriptions/format.ts';
+import { typedDigits, typedPhone } from '../../../engine/descriptions/typed-digits.ts';
 
 describe('money', () => {
   it.each<[number | bigint, string]>([
@@ -49,6 +50,45 @@ describe('the digit filter', () => {
         const filteredDigits = filterDigits(text, min, min + span);
         if (filteredDigits !== '') expect(Number(filteredDigits) >= min && Number(filteredDigits) <= min + span).toBe(true);
         expect(filterDigits(filteredDigits, min, min + span)).toBe(filteredDigits);
+      }),
+    );
+  });
+});
+
+describe('digits that are typed or pasted', () => {
+  it.each([
+    ['483920', '483920'],
+    ['48', '48'],
+    ['', ''],
+    ['abc', ''],
+    ['48a39', '4839'],
+    [' 483 920 ', '483920'],
+    ['483-920', '483920'],
+    ['４８３９２０', '483920'],
+    ['【彩谱】验证码 483 920，10分钟内有效', '483920'],
+    ['【彩谱】验证码483920，10 分钟内有效，使用一次后失效。', '483920'],
+    ['【彩谱】验证码４８３９２０，１０分钟内有效', '483920'],
+    ['2026-11-29 12:30 尾号 8821 的验证码是 483920', '483920'],
+    ['12【彩谱】验证码 483 920，10分钟内有效', '483920'],
+    ['4839201', '4839201'],
+  ])('of %j, for a code of six, are %j', (text, digits) => expect(typedDigits(text, 6)).toBe(digits));
+
+  it.each([
+    ['+86 138 0013 8000', '13800138000'],
+    ['+86-138-0013-8000', '13800138000'],
+    ['0086 13800138000', '13800138000'],
+    ['8613800138000', '13800138000'],
+    ['１３８００１３８０００', '13800138000'],
+    ['电话：13800138000（张三，2 号楼 301）', '13800138000'],
+    ['138001380001', '138001380001'],
+  ])('of %j, for a phone number, are %j', (text, digits) => expect(typedPhone(text, 11)).toBe(digits));
+
+  it('are never anything else, and the same when cleaned again', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 4, max: 19 }), (text, length) => {
+        const digits = typedDigits(text, length);
+        expect(digits).toMatch(/^\d{0,32}$/);
+        expect(typedDigits(digits, length)).toBe(digits);
       }),
     );
   });

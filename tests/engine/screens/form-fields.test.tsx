@@ -319,6 +319,19 @@ describe('each kind of field is labelled, says that it is wrong, and sends its v
   });
 });
 
+describe('numbers that are pasted', () => {
+  it.each([
+    ['a phone number', { type: 'tel', minLength: 11, maxLength: 11 }, '+86 138-0013-8000', '13800138000'],
+    ['a card number', { type: 'digits', minLength: 16, maxLength: 19 }, '６２２２ 0212-3456 7890', '6222021234567890'],
+    ['an identity number', { type: 'text', characters: 'word' }, ' 110101 19900307 123Ｘ ', '11010119900307123X'],
+    ['a name stays as it is', { type: 'text' }, '阿 明', '阿 明'],
+  ])('%s', async (_, described, pasted, value) => {
+    const element = await showScreen(formHost(), [form(described)]);
+    await setField(element, '[name=f0]', pasted);
+    expect(field(element)).toHaveProperty('value', value);
+  });
+});
+
 describe('a verification code', () => {
   const SEND = '/api/sms/send';
   const blocks = [
@@ -361,6 +374,18 @@ describe('a verification code', () => {
     on.clock.advance(10_000);
     await act(async () => void vi.advanceTimersByTime(1000));
     expect([sendButton(element).disabled, sendButton(element).textContent]).toEqual([false, '发送验证码']);
+  });
+
+  it('takes the message that it came in, with blanks and full-width digits', async () => {
+    const element = await showScreen(formHost(), blocks);
+    const code = (): string | undefined => element.querySelector<HTMLInputElement>('[name=f1]')?.value;
+    for (const pasted of ['【彩谱】验证码 483 920，10分钟内有效', '４８３９２０', '483-920']) {
+      await setField(element, '[name=f1]', '');
+      await setField(element, '[name=f1]', pasted);
+      expect(code()).toBe('483920');
+    }
+    await setField(element, '[name=f1]', '4839201');
+    expect(code()).toBe('483920');
   });
 
   it('shows under the field that it was not sent, and can then be requested again at once', async () => {

@@ -126,6 +126,22 @@ describe('all games by tabs', () => {
   };
   const shown = (element: HTMLElement) => [...element.querySelectorAll('[data-game]')].map((each) => each.getAttribute('data-game'));
 
+  it('are not searched by the letters of a word that is still composed, and are found by traditional characters', async () => {
+    const host = withGames(testHost({ '/draws': () => okAnswer({ items: [] }) }), [game('aa', '甲彩'), game('cc', '双色球')]);
+    const element = await showScreen(host, [block], DRAWS);
+    const input = element.querySelector('input') as HTMLInputElement;
+    const compose = async (text: string): Promise<void> => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      await act(async () => void input.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true })));
+    };
+    await compose("shuang'se");
+    expect([input.value, shown(element)]).toEqual(["shuang'se", ['aa', 'cc']]);
+    await compose('雙色');
+    expect(shown(element)).toEqual(['aa', 'cc']);
+    await act(async () => void input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true })));
+    await vi.waitFor(() => expect(shown(element)).toEqual(['cc']));
+  });
+
   it('show one section, remember which, look everywhere for what is typed, and put favourites first', async () => {
     const make = () => withGames(testHost({ '/draws': () => okAnswer({ items: [] }) }), [game('aa', '甲彩'), game('cc', '丙球', 'number')]);
     const host = make();
@@ -135,6 +151,8 @@ describe('all games by tabs', () => {
     expect(shown(element)).toEqual(['cc']);
     await setField(element, 'input', '甲');
     expect(shown(element)).toEqual(['aa']);
+    await setField(element, 'input', 'ＪＣ');
+    expect(shown(element), 'initials, in full width').toEqual(['aa']);
     await setField(element, 'input', '');
     expect(shown(element)).toEqual(['cc']);
     await press(button(element, '收藏丙球'));

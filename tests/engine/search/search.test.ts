@@ -1,6 +1,7 @@
 /** The search that server and phone share: ranks, what is lit, what is remembered, how often it may be asked. */
 import { describe, expect, it } from 'vitest';
 import { find, findable, lit } from '../../../engine/search/find.ts';
+import { simplified, spellings } from '../../../engine/search/simplified.ts';
 import { recentQueries, rememberQuery } from '../../../engine/screens/blocks/search/recent.ts';
 import { slidingWindow } from '../../../server/platform/rate-limits/rate-limiter.ts';
 import { pinyinOf } from '../../../server/content/pinyin.ts';
@@ -13,6 +14,8 @@ const LIST = [
   entry('重庆时时彩', ['cqssc']),
   entry('什么是追号'),
   entry('追号怎么停', [], '双色球也能停'),
+  entry('福彩3D', ['fc3d']),
+  entry('快乐8', ['kl8']),
 ];
 const titles = (q: string) => find(LIST, q).map(({ title }) => title);
 
@@ -24,6 +27,9 @@ describe('find', () => {
     ['zhui', ['追号怎么停', '什么是追号']],
     ['追号 停', ['追号怎么停']],
     ['没有', []],
+    ['３Ｄ', ['福彩3D']],
+    ['快乐８', ['快乐8']],
+    ['ＳＳＱ', ['双色球']],
     ['  ', []],
   ])('%s', (q, found) => expect(titles(q)).toEqual(found));
 });
@@ -41,8 +47,23 @@ describe('lit', () => {
     ['什么是“追号”？', 'zh', '什么是“[追号]”？'],
     ['ABC 彩', 'bc', 'A[BC] 彩'],
     ['双色球', '没有', '双色球'],
+    ['福彩3D', '３ｄ', '福彩[3D]'],
+    ['第㎏条', '条', '第㎏[条]'],
     ['', 'x', ''],
   ])('%s by %s', (text, q, is) => expect(marked(text, q)).toBe(is));
+});
+
+it.each([
+  ['雙色球', '双色球'],
+  ['快樂8', '快乐8'],
+  ['體彩開獎', '体彩开奖'],
+  ['双色球 ssq', '双色球 ssq'],
+  ['', ''],
+])('%s in simplified characters is %s', (text, is) => expect(simplified(text)).toBe(is));
+
+it('looks for a nickname as it was typed, and in simplified characters', () => {
+  expect(spellings('尋寶Ａ')).toEqual(['尋寶a', '寻宝a']);
+  expect(spellings('寻宝')).toEqual(['寻宝']);
 });
 
 it('remembers ten queries, the newest first, each once, and forgets all of them', () => {

@@ -252,8 +252,10 @@ it('searches games and texts by Chinese, pinyin and initials, matches and player
   const visitor = server.client();
   const found = async (q: string) => (await visitor.get<AnswerOf<typeof search>>('/api/SiteMsg/Search', { q })).models;
   const firsts = async (q: string) => Object.fromEntries((await found(q)).groups.map(({ kind, items }) => [kind, items[0]?.title]));
-  for (const q of ['ssq', '双色球', 'shuangseqiu', 'SSQ']) expect((await firsts(q)).game, q).toBe('双色球');
+  for (const q of ['ssq', '双色球', 'shuangseqiu', 'SSQ', 'ＳＳＱ', '雙色球']) expect((await firsts(q)).game, q).toBe('双色球');
   expect((await firsts('chongqing')).game).toMatch(/^重庆/);
+  expect((await firsts('快樂８')).game).toBe('快乐8');
+  expect((await firsts('忘記密碼')).help).toBe('忘记密码怎么办');
   expect((await firsts('忘记密码')).help).toBe('忘记密码怎么办');
   expect((await firsts('zhuihao')).help).toBeDefined();
   expect((await firsts('倍投')).article).toBeDefined();
@@ -284,8 +286,9 @@ it('searches games and texts by Chinese, pinyin and initials, matches and player
     `INSERT INTO profiles (user_id, nickname) VALUES ($1, '寻宝小王') ON CONFLICT (user_id) DO UPDATE SET nickname = excluded.nickname`,
     [player.userId],
   );
-  expect((await found('寻宝')).groups.at(-1)).toMatchObject({
-    kind: 'user',
-    items: [{ title: '寻宝小王', to: `/homePage?mid=${player.userId}` }],
-  });
+  for (const q of ['寻宝', '尋寶'])
+    expect((await found(q)).groups.at(-1)).toMatchObject({
+      kind: 'user',
+      items: [{ title: '寻宝小王', to: `/homePage?mid=${player.userId}` }],
+    });
 });

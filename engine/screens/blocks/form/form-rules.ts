@@ -70,9 +70,9 @@ function checkValue(field: Field, value: string, values: Values, facts: FieldSta
     case 'digits':
       return checkText(field, value, values, facts);
     case 'amount':
-      return checkAmount(Number(value), facts, field.whole ? 100 : 1);
+      return checkRange(Number(value), facts, ['不能低于 ¥', '不能超过 ¥'], formatMoney, '', field.whole ? 100 : 1);
     case 'count':
-      return checkCount(Number(value), facts);
+      return checkRange(Number(value), facts, ['至少 ', '最多 '], String, facts.unit ? ` ${facts.unit}` : '');
     case 'date':
       return checkDate(value, facts);
     case 'code':
@@ -104,16 +104,16 @@ function checkText(
 }
 
 /** `step`: what is typed is a multiple of it, and so is the most that is named. */
-function checkAmount(fen: number, { label, min, max }: FieldState, step: number): string {
-  if (typeof min === 'number' && fen < min) return `${label}不能低于 ¥${formatMoney(min)}`;
-  if (typeof max === 'number' && fen > max) return `${label}不能超过 ¥${formatMoney(max - (max % step))}`;
-  return '';
-}
-
-function checkCount(count: number, { label, unit, min, max }: FieldState): string {
-  const after = unit ? ` ${unit}` : '';
-  if (typeof min === 'number' && count < min) return `${label}至少 ${min}${after}`;
-  if (typeof max === 'number' && count > max) return `${label}最多 ${max}${after}`;
+function checkRange(
+  figure: number,
+  { label, min, max }: FieldState,
+  [least, most]: readonly [string, string],
+  text: (figure: number) => string,
+  after: string,
+  step = 1,
+): string {
+  if (typeof min === 'number' && figure < min) return label + least + text(min) + after;
+  if (typeof max === 'number' && figure > max) return label + most + text(max - (max % step)) + after;
   return '';
 }
 

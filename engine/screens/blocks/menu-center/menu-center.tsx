@@ -4,6 +4,8 @@ import type { Tone } from '../../../descriptions/types.ts';
 import type { BlockProps, KeyValueStore } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
 import { EntryEmblem } from '../../kit/emblem.tsx';
+import { plainText } from '../../../search/plain-text.ts';
+import { useSimplified } from '../../kit/use-search-words.ts';
 import { ErrorState } from '../../kit/error-state.tsx';
 import { DescribedEmpty } from '../parts/described-empty.tsx';
 import { useDocuments, useOpenMenus } from '../parts/use-loaded.ts';
@@ -46,6 +48,10 @@ export default function MenuCenter({ block }: BlockProps<MenuCenterBlock>): Reac
   const open = useOpenMenus(menus === undefined ? undefined : all.map(({ code }) => code));
   const [favouriteCodes, setFavouriteCodes] = useState(() => readStoredCodes(host.storage, favourites.name) ?? favourites.first);
   const [choosing, setChoosing] = useState(false);
+  const typed = plainText(screen.text(block.search).trim());
+  const having = (words: string) => (entry: Entry) => plainText(entry.label).includes(words);
+  const looked = useSimplified(typed, all.length > 0 && !all.some(having(typed)));
+  const found = having(looked);
 
   if (failed && menus === undefined) return <ErrorState text="功能加载失败" onRetry={retry} inline />;
   if (menus === undefined || open === undefined)
@@ -62,8 +68,6 @@ export default function MenuCenter({ block }: BlockProps<MenuCenterBlock>): Reac
     host.storage.set(favourites.name, JSON.stringify(next));
     setFavouriteCodes(next);
   };
-  const looked = screen.text(block.search).trim().toLowerCase();
-  const found = (entry: Entry): boolean => looked === '' || entry.label.toLowerCase().includes(looked);
   const tile = (entry: Entry): ReactNode => (
     <li key={entry.code}>
       <Tile entry={entry} open={open.has(entry.code)} chosen={choosing ? known.includes(entry.code) : undefined} onChoose={choose} />

@@ -9,6 +9,7 @@ import { useHost, useScreen, useScreenState, useSource } from '../../core/hooks.
 import { GameEmblem } from '../../kit/emblem.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { SkeletonBlock } from '../../kit/skeleton.tsx';
+import { useSimplified } from '../../kit/use-search-words.ts';
 import { Section } from '../parts/section.tsx';
 import { SourceError } from '../parts/source-error.tsx';
 import { recentQueries, rememberQuery } from './recent.ts';
@@ -28,7 +29,9 @@ export default function Search({ block }: BlockProps<SearchBlock>): ReactNode {
   const index = useSource<{ readonly entries?: readonly SearchEntry[] }>(block.index);
   const found = useSource<Answer>(block.found);
   const entries = useMemo(() => (index.data?.entries ?? []).map(findable), [index.data]);
-  const here = useMemo(() => find(entries, q), [entries, q]);
+  const asTyped = useMemo(() => find(entries, q), [entries, q]);
+  const words = useSimplified(q, entries.length > 0 && asTyped.length === 0);
+  const here = useMemo(() => (words === q ? asTyped : find(entries, words)), [entries, asTyped, words, q]);
   const player = draftOwner(useSnapshot(host.session));
   const [, setRecent] = useState<readonly string[]>([]);
   const recent = recentQueries(host.storage, player);
@@ -83,7 +86,7 @@ export default function Search({ block }: BlockProps<SearchBlock>): ReactNode {
                 : `找到 ${shown.reduce((sum, { items }) => sum + items.length, 0)} 项`}
       </p>
       {shown.map(({ kind, title, items }) => (
-        <Rows key={kind} title={title} items={items} q={q} onOpen={open} />
+        <Rows key={kind} title={title} items={items} q={words} onOpen={open} />
       ))}
       {waiting ? <SkeletonBlock rows={6} /> : null}
       {shown.length === 0 && !waiting ? <Rows title={screen.text(block.hot)} items={hot} q="" onOpen={open} /> : null}

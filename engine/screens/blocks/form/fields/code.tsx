@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { typedDigits } from '../../../../descriptions/typed-digits.ts';
 import type { Scope } from '../../../core/contract.ts';
 import { readDraft, writeDraft } from '../../../core/drafts.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
@@ -70,12 +71,11 @@ export default function CodeControl({
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={length}
           value={value}
           aria-required={field.required || undefined}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
-          onChange={(event) => onChange(event.currentTarget.value.replace(/[^0-9]/g, '').slice(0, length))}
+          onChange={(event) => onChange(typedDigits(event.currentTarget.value, length).slice(0, length))}
           onBlur={onLeave}
         />
         <DigitBoxes length={length} filled={value.length} text={value} />
@@ -98,11 +98,10 @@ export default function CodeControl({
             type="text"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={PUZZLE_LENGTH}
             aria-label="图中的四位数字"
             placeholder="图中数字"
             value={read}
-            onChange={(event) => setRead(event.currentTarget.value.replace(/[^0-9]/g, ''))}
+            onChange={(event) => setRead(typedDigits(event.currentTarget.value, PUZZLE_LENGTH).slice(0, PUZZLE_LENGTH))}
           />
           <button type="button" className="button button--ghost" disabled={state !== 'idle'} onClick={() => void send('')}>
             换一张

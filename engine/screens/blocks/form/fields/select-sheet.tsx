@@ -1,7 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { plainText } from '../../../../search/plain-text.ts';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
+import { useSearchBox, useSimplified } from '../../../kit/use-search-words.ts';
 import { ChoiceList } from './choice-list.tsx';
 import type { Options } from './options.ts';
 
@@ -22,23 +24,18 @@ export default function SelectSheet({
   readonly onChoose: (value: string) => void;
   readonly onClose: () => void;
 }): ReactNode {
-  const [sought, setSought] = useState('');
-  const wanted = sought.trim().toLowerCase();
-  const found = wanted === '' ? options : options.filter(({ label, note }) => `${label} ${note}`.toLowerCase().includes(wanted));
+  const { words, input } = useSearchBox();
+  const having = (sought: string): typeof options => options.filter(({ label, note }) => plainText(`${label} ${note}`).includes(sought));
+  const asTyped = having(words);
+  const wanted = useSimplified(words, asTyped.length === 0);
+  const found = wanted === words ? asTyped : having(wanted);
   // What was chosen can be taken back, unless one of the options says that already.
   const clears = !required && chosen !== '' && wanted === '' && options.length > 0 && options.every(({ value }) => value !== '');
   return (
     <Sheet open title={title} onClose={onClose}>
       {search && options.length > 0 ? (
         <div className="field__box select-search">
-          <input
-            type="search"
-            className="field__input"
-            aria-label={`搜索${title}`}
-            placeholder="搜索"
-            value={sought}
-            onChange={(event) => setSought(event.currentTarget.value)}
-          />
+          <input type="search" className="field__input" aria-label={`搜索${title}`} placeholder="搜索" {...input} />
         </div>
       ) : null}
       {status === 'error' ? <ErrorState text="选项加载失败" onRetry={retry} /> : null}

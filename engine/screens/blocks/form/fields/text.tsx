@@ -1,5 +1,6 @@
 import { type ChangeEvent, type ReactNode, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { filterDigits } from '../../../../descriptions/format.ts';
+import { narrow, typedDigits, typedPhone } from '../../../../descriptions/typed-digits.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import type { Control, FieldOf } from '../control.ts';
 
@@ -13,12 +14,32 @@ export function TextControl(props: Control<FieldOf<'text' | 'password' | 'tel' |
 }
 
 function Line(props: Control<FieldOf<'text' | 'tel'>>): ReactNode {
-  const { field } = props;
+  const { field, value, onChange, onLeave } = props;
   return (
     <div className="field__box">
-      <input {...useInput(props)} type={field.type} value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)} />
+      <input
+        {...useInput(props)}
+        type={field.type}
+        value={value}
+        onChange={(event) => onChange(cleaned(field, event.currentTarget.value, (event.nativeEvent as InputEvent).isComposing))}
+        onBlur={() => {
+          const clean = cleaned(field, value, false);
+          if (clean !== value) onChange(clean);
+          onLeave();
+        }}
+      />
     </div>
   );
+}
+
+/** The one length that a value may have; undefined where there are several. */
+const onlyLength = ({ minLength, maxLength }: FieldOf<'tel' | 'digits'>): number | undefined =>
+  minLength === maxLength ? minLength : undefined;
+
+/** A number loses what it was pasted with. Letters that an input method still composes are left alone. */
+function cleaned(field: FieldOf<'text' | 'tel'>, text: string, composing: boolean): string {
+  if (field.type === 'tel') return typedPhone(text, onlyLength(field));
+  return (field.characters === 'word' || field.characters === 'ascii') && !composing ? narrow(text).replace(/\s/g, '') : text;
 }
 
 function useInput({ id, field, invalid, describedBy, onLeave }: Control<FieldOf<'text' | 'password' | 'tel' | 'digits'>>) {
@@ -72,9 +93,6 @@ function Password(props: Control<FieldOf<'password'>>): ReactNode {
   );
 }
 
-const digitsOf = (text: string): string =>
-  text.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[^0-9]/g, '');
-
 /** 6222021234567890 in groups of four: 6222 0212 3456 7890. */
 export function groupDigits(digits: string, size: number | undefined): string {
   return size === undefined ? digits : digits.replace(new RegExp(`\\d{${size}}(?=\\d)`, 'g'), '$& ');
@@ -97,8 +115,8 @@ function Digits(props: Control<FieldOf<'digits'>>): ReactNode {
 
   const change = (event: ChangeEvent<HTMLInputElement>): void => {
     const { value: text, selectionStart } = event.currentTarget;
-    let before = digitsOf(text.slice(0, selectionStart ?? text.length)).length;
-    let digits = field.max === undefined ? digitsOf(text).slice(0, 32) : filterDigits(text, 0, field.max);
+    let before = typedDigits(text.slice(0, selectionStart ?? text.length)).length;
+    let digits = field.max === undefined ? typedDigits(text, onlyLength(field)) : filterDigits(text, 0, field.max);
     // Only a blank was deleted: the digit before it is what the player meant.
     if (digits === value && text.length < shown.length && before > 0) {
       digits = value.slice(0, before - 1) + value.slice(before);

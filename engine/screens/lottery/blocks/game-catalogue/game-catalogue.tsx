@@ -3,15 +3,18 @@ import { useSnapshot } from 'valtio';
 import { issueAt } from '../../../../descriptions/schedule.ts';
 import type { IndexedGame } from '../../../../descriptions/types.ts';
 import type { GameCatalogueBlock } from '../../../../descriptions/generated/screen.ts';
+import { plainText } from '../../../../search/plain-text.ts';
 import type { BlockProps, KeyValueStore } from '../../../core/contract.ts';
 import { useHost, useScreen } from '../../../core/hooks.ts';
 import { useRowSlices } from '../../../core/use-row-slices.ts';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { useSearchBox, useSimplified } from '../../../kit/use-search-words.ts';
 import { useReady } from '../../../blocks/parts/use-ready.ts';
 import { GameRow } from '../../game-row.tsx';
 import { drawsByGame } from '../../last-draw.tsx';
+import { initialsOf } from '../../initials.ts';
 import { gamesOf } from '../../../blocks/parts/games-of.ts';
 import './game-catalogue.css';
 
@@ -43,7 +46,8 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
   const games = current.games as readonly IndexedGame[];
   const [favourites, setFavourites] = useState(() => readFavourites(host.storage));
   const [sort, setSort] = useState(() => host.storage.get(CATALOGUE_KEYS.sort) ?? '');
-  const [typed, setTyped] = useState('');
+  const { text, words, input } = useSearchBox();
+  const typed = useSimplified(words, words !== '' && !games.some(having(words)));
   const [tab, setTab] = useState(() => host.storage.get(CATALOGUE_KEYS.tab) ?? '');
   const field = useId();
   // Places are given once: a row that moves under the finger is the wrong game opened.
@@ -70,7 +74,7 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
     ...sectioned.flatMap(({ section, title, games: own }) => (own.length > 0 ? [{ value: section as string, label: title }] : [])),
   ];
   // A search looks everywhere, whatever is chosen.
-  const chosen = block.tabs && typed.trim() === '' ? (tabs.find(({ value }) => value === tab) ?? tabs[0])?.value : undefined;
+  const chosen = block.tabs && text.trim() === '' ? (tabs.find(({ value }) => value === tab) ?? tabs[0])?.value : undefined;
   const shelves = useMemo(() => {
     const shown = sectioned.filter(({ section }) => chosen === undefined || chosen === FAVOURITES || section === chosen);
     const all = shelvesOf(shown, chosen === undefined || chosen === FAVOURITES ? favourites : [], sort, typed, sortedAt);
@@ -92,19 +96,11 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
           搜索彩种
         </label>
         <Icon name="search" size={20} />
-        <input
-          id={field}
-          type="search"
-          inputMode="search"
-          autoComplete="off"
-          placeholder="彩种名称或拼音"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <input id={field} type="search" inputMode="search" autoComplete="off" placeholder="彩种名称或拼音首字母" {...input} />
       </div>
-      {block.tabs && typed.trim() === '' ? <Chips label="分类" chips={tabs} value={chosen ?? ''} onChange={chooseTab} /> : null}
+      {block.tabs && text.trim() === '' ? <Chips label="分类" chips={tabs} value={chosen ?? ''} onChange={chooseTab} /> : null}
       <Chips label="排序" chips={SORTS} value={SORTS.some(({ value }) => value === sort) ? sort : ''} onChange={choose} />
-      <SearchAnnouncement text={typed.trim() ? `找到 ${found} 个彩种` : ''} />
+      <SearchAnnouncement text={typed ? `找到 ${found} 个彩种` : ''} />
       {found === 0 ? <Empty title="没有找到彩种" note="换一个名称，或清空搜索" picture="nothing-found" /> : null}
       {firstOf(shelves, drawn).map(({ title, games: listed, before }) => (
         <section key={title} aria-label={title}>
@@ -169,6 +165,12 @@ function readFavourites(storage: KeyValueStore): readonly string[] {
   }
 }
 
+/** By a part of the name, by the initials of the whole, or by the code. */
+const having =
+  (words: string) =>
+  ({ name, code }: IndexedGame): boolean =>
+    [plainText(name), initialsOf(name), code.toLowerCase()].some((each) => each.includes(words));
+
 /** Pure. Favourites come first in the order they were marked; sorted, there is one shelf, so that the order can be seen. */
 export function shelvesOf(
   sectioned: readonly Shelf[],
@@ -177,10 +179,7 @@ export function shelvesOf(
   typed: string,
   now: number,
 ): readonly Shelf[] {
-  const wanted = typed.trim().toLowerCase();
-  const matches = ({ name, code }: IndexedGame): boolean =>
-    wanted === '' || name.toLowerCase().includes(wanted) || code.toLowerCase().includes(wanted);
-  const shelves = sectioned.map(({ title, games }) => ({ title, games: games.filter(matches) }));
+  const shelves = sectioned.map(({ title, games }) => ({ title, games: games.filter(having(plainText(typed.trim()))) }));
   const all = shelves.flatMap(({ games }) => games);
   const closes = ({ schedule, disabled }: IndexedGame): number =>
     disabled || schedule === undefined ? Number.POSITIVE_INFINITY : issueAt(schedule, now).closesAt;

@@ -1,5 +1,7 @@
 /** All plays of a game by their groups, those used last first, and a field to find one by its name or its initials. */
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { plainText } from '../../../../search/plain-text.ts';
+import { useSearchBox, useSimplified } from '../../../kit/use-search-words.ts';
 import { type Board, boardsOf } from '../../boards.ts';
 import { initialsOf } from '../../initials.ts';
 import { playLabel } from '../../text.ts';
@@ -11,7 +13,7 @@ export interface PlayDrawerProps {
   readonly onChoose: (code: string) => void;
 }
 
-const plain = (text: string): string => text.toLowerCase().replace(/[\s_·-]+/g, '');
+const plain = (text: string): string => plainText(text).replace(/[\s_·-]+/g, '');
 
 function finds(search: string, { name, code, group }: Board): boolean {
   const wanted = plain(search);
@@ -22,8 +24,10 @@ function finds(search: string, { name, code, group }: Board): boolean {
 export default function PlayDrawer({ chosen, onChoose }: PlayDrawerProps): ReactNode {
   const { host, code: game } = useGame();
   const boards = boardsOf(useVersion().game);
-  const [search, setSearch] = useState('');
-  const found = boards.filter((board) => finds(search, board));
+  const { text, words, input } = useSearchBox();
+  const asTyped = boards.filter((board) => finds(words, board));
+  const search = useSimplified(words, asTyped.length === 0);
+  const found = search === words ? asTyped : boards.filter((board) => finds(search, board));
   const recent = recentPlays(host.storage, game).flatMap((code) => boards.find((board) => board.code === code) ?? []);
   const groups = [...new Set(found.map(({ group }) => group))];
   const choose = (code: string) => {
@@ -57,10 +61,9 @@ export default function PlayDrawer({ chosen, onChoose }: PlayDrawerProps): React
         placeholder="搜索玩法名称或拼音首字母"
         autoComplete="off"
         autoCapitalize="off"
-        value={search}
-        onChange={({ target: { value } }) => setSearch(value)}
+        {...input}
       />
-      {search === '' && recent.length > 0 ? list('最近用过', recent, ({ name }) => name) : null}
+      {text === '' && recent.length > 0 ? list('最近用过', recent, ({ name }) => name) : null}
       {groups.map((group) =>
         list(
           group.name,
@@ -68,7 +71,7 @@ export default function PlayDrawer({ chosen, onChoose }: PlayDrawerProps): React
           ({ name }) => playLabel(group.name, name),
         ),
       )}
-      {groups.length === 0 ? <p className="play-drawer__none">没有找到“{search.trim()}”，请换一个词</p> : null}
+      {groups.length === 0 ? <p className="play-drawer__none">没有找到“{text.trim()}”，请换一个词</p> : null}
     </div>
   );
 }

@@ -176,7 +176,7 @@ describe('standing rules (定制跟单)', () => {
     const { page, host } = await rules({ items: [] }, { items: [held], next: null }, { balanceFen: 50_000 });
     await press(button(page, '修改'));
     const form = sheet('修改定制');
-    expect(textOf(form)).toContain('共留出 200.00 元（已留 200.00 元）');
+    expect(textOf(form)).toContain('共预留 200.00 元（已预留 200.00 元）');
     expect(textOf(form)).not.toContain('余额 500.00 元');
     const times = within(form).getByRole('textbox', { name: '跟多少单' });
     await typeInto(times, '16');

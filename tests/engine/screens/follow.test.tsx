@@ -183,7 +183,7 @@ describe('standing rules (定制跟单)', () => {
     expect(textOf(form)).toContain('预付还需要 600.00 元，余额 500.00 元；请减少单数或关闭预付');
     await typeInto(times, '8');
     await press(within(form).getByRole('button', { name: '保存' }));
-    expect(textOf(form), 'it would place nothing more').toContain('跟多少单最少 9');
+    expect(textOf(form), 'it would place nothing more').toContain('跟多少单至少 9');
     expect(sentParams(host, addFollowerRule.path)).toEqual([]);
   });
 

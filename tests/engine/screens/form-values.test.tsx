@@ -145,7 +145,7 @@ describe('live values', () => {
     expect(alertTexts(element)).toEqual(['金额不能超过 ¥50.00']);
     await press(amount);
     await press(button(element, '删除'));
-    expect(alertTexts(element)).toEqual(['金额最少 ¥10.00']);
+    expect(alertTexts(element)).toEqual(['金额不能低于 ¥10.00']);
     await press(button(element, '删除'));
     for (const digit of '25') await press(button(element, digit));
     await press(button(element, '完成'));

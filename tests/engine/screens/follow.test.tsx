@@ -176,14 +176,14 @@ describe('standing rules (定制跟单)', () => {
     const { page, host } = await rules({ items: [] }, { items: [held], next: null }, { balanceFen: 50_000 });
     await press(button(page, '修改'));
     const form = sheet('修改定制');
-    expect(textOf(form)).toContain('共留出 200.00 元（已留 200.00 元）');
+    expect(textOf(form)).toContain('共预留 200.00 元（已预留 200.00 元）');
     expect(textOf(form)).not.toContain('余额 500.00 元');
     const times = within(form).getByRole('textbox', { name: '跟多少单' });
     await typeInto(times, '16');
     expect(textOf(form)).toContain('预付还需要 600.00 元，余额 500.00 元；请减少单数或关闭预付');
     await typeInto(times, '8');
     await press(within(form).getByRole('button', { name: '保存' }));
-    expect(textOf(form), 'it would place nothing more').toContain('跟多少单最少 9');
+    expect(textOf(form), 'it would place nothing more').toContain('跟多少单至少 9');
     expect(sentParams(host, addFollowerRule.path)).toEqual([]);
   });
 

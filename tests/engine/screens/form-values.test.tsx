@@ -139,13 +139,13 @@ describe('live values', () => {
     const amount = input(element, 'a');
     await pressKey(amount, '7');
     await pressKey(element.querySelector('dialog [aria-label=关闭]') as Element, '5');
-    expect(element.querySelector('.amount-sheet__problem')?.textContent).toBe('金额最多 ¥50.00');
+    expect(element.querySelector('.amount-sheet__problem')?.textContent).toBe('金额不能超过 ¥50.00');
     expect(alertTexts(element)).toEqual([]);
     await press(button(element, '完成'));
-    expect(alertTexts(element)).toEqual(['金额最多 ¥50.00']);
+    expect(alertTexts(element)).toEqual(['金额不能超过 ¥50.00']);
     await press(amount);
     await press(button(element, '删除'));
-    expect(alertTexts(element)).toEqual(['金额最少 ¥10.00']);
+    expect(alertTexts(element)).toEqual(['金额不能低于 ¥10.00']);
     await press(button(element, '删除'));
     for (const digit of '25') await press(button(element, digit));
     await press(button(element, '完成'));

@@ -55,7 +55,7 @@ describe('a group order (合买详情)', () => {
       },
       expects: [],
     });
-    expect(textOf(page)).toMatch(/方案总额（元），首场 \d\d-\d\d \d\d:\d\d 开赛/);
+    expect(textOf(page)).toMatch(/方案总额 · 首场 \d\d-\d\d \d\d:\d\d 开赛/);
     expect(textOf(page), 'what was guaranteed is shares by now, or went back').not.toContain('没有保底');
   });
 

@@ -329,7 +329,7 @@ describe('play', () => {
       await act(async () => show(second));
       await until(() => questions.length === 4);
       await act(async () => answer?.({ id: questions[3]?.id as number }));
-      expect(text()).toContain('暂时算不出来');
+      expect(text()).toContain('暂时无法计算');
     } finally {
       vi.unstubAllGlobals();
     }

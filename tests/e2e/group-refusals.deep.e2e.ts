@@ -112,7 +112,7 @@ test('the form of a group order offers no impossible value or names the problem 
   await own.fill('0');
   await guarantee.fill('20');
   await form.getByRole('button', { name: /^发起合买，付/ }).click();
-  await expect(form.getByText('我认购最少 1 份')).toBeVisible();
+  await expect(form.getByText('我认购至少 1 份')).toBeVisible();
   await own.fill('1');
   await expect(form.getByText('我保底最多 19 份')).toBeVisible();
   await guarantee.fill('0');

@@ -156,7 +156,7 @@ test('reels stop one by one, and a series stops by itself or by hand', async ({ 
   await page.goto(`${server.url}/SlotMachine`);
   await page.getByText('自动转').click();
   // A win would stop it before the hand does.
-  await page.getByLabel('赢了就停').uncheck();
+  await page.getByLabel('赢即停').uncheck();
   await page.getByRole('button', { name: '转 10 次' }).click();
   await page.getByRole('button', { name: '停止自动' }).click();
   await expect(page.getByRole('button', { name: '转一次 0.50' })).toBeEnabled();

@@ -78,7 +78,7 @@ test('games: a series of spins, and dice with chips', async ({ page }) => {
   await register(page, server.url);
   await go(page, '/SlotMachine');
   await page.getByText('自动转').click();
-  await page.getByLabel('赢了就停').uncheck();
+  await page.getByLabel('赢即停').uncheck();
   await page.getByRole('button', { name: '转 10 次' }).click();
   await expect(page.getByText(/自动：还剩 8 次/)).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: '停止自动' }).click();

@@ -102,6 +102,16 @@ export const recognizeCard = call({
   example: { fields: { bin: '622588' }, models: { known: true, bankCode: 'CMB', bankName: '招商银行', cardType: 'debit' } },
 });
 
+export const demoCard = call({
+  method: 'GET',
+  path: '/api/BankCard/DemoCard',
+  summary: '演示卡号：格式正确的储蓄卡号',
+  session: 'player',
+  fields: {},
+  answer: object({ cardNo: text('A made-up number of a debit card, with a right check digit.') }),
+  example: { fields: {}, models: { cardNo: '6225880000001234566' } },
+});
+
 export const bindWallet = call({
   method: 'POST',
   path: '/api/BankCard/BindWallet',

@@ -1,4 +1,5 @@
 /** /api/BankCard: cards and Alipay accounts. */
+import { randomInt } from 'node:crypto';
 import {
   alipayList,
   banks,
@@ -6,6 +7,7 @@ import {
   bindWallet,
   deleteAlipay,
   deleteWallet,
+  demoCard,
   recognizeCard,
   setAlipay,
   setWallet,
@@ -27,7 +29,7 @@ import {
   deleteAccount,
   maskedHolderName,
 } from './accounts.ts';
-import { BANKS, recognizeBank } from './cards.ts';
+import { BANKS, demoCardNumber, recognizeBank } from './cards.ts';
 import { type WithdrawalRules, readWithdrawalRules } from './rules.ts';
 
 const then = <A, B>(answer: Envelope<A | null>, item: (models: A) => B): Envelope<B | null> =>
@@ -67,6 +69,7 @@ export function withdrawalAccountCalls(context: PaymentServices): HandledCall[] 
       return ok({ items: rows.map((row) => alipayItem(row, holderMask)), holderMask, ...termsOf(rules, rules.alipays) });
     }),
     handle(banks, async () => ok({ items: BANKS })),
+    handle(demoCard, async () => ok({ cardNo: demoCardNumber((below) => randomInt(below)) })),
     handle(recognizeCard, async ({ fields: { bin } }) => {
       const found = recognizeBank(bin);
       return ok({

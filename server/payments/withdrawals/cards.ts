@@ -39,6 +39,14 @@ export function hasCheckDigit(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0;
 }
 
+/** A number of a debit card for demonstrations: a prefix of a bank, zeros, six random digits and the check digit. `random`: below its argument. */
+export function demoCardNumber(random: (below: number) => number): string {
+  const { debit } = table.banks[random(table.banks.length)] as (typeof table.banks)[number];
+  const digits = `${(debit[random(debit.length)] as string).padEnd(12, '0')}${String(random(1_000_000)).padStart(6, '0')}`;
+  const check = [...'0123456789'].find((each) => hasCheckDigit(digits + each)) as string;
+  return digits + check;
+}
+
 /**
  * Why a card cannot be paid out to; undefined when it can. UnionPay cards (62…) do not all end in a check digit, so that for them a wrong one
  * is no reason: the phone only asks to look again.

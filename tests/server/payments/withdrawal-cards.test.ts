@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import table from '../../../server/payments/withdrawals/bins.json' with { type: 'json' };
-import { alipayAccount, cardNumberFault, hasCheckDigit, maskAccount, recognizeBank } from '../../../server/payments/withdrawals/cards.ts';
+import {
+  alipayAccount,
+  cardNumberFault,
+  demoCardNumber,
+  hasCheckDigit,
+  maskAccount,
+  recognizeBank,
+} from '../../../server/payments/withdrawals/cards.ts';
 import { DEFAULT_WITHDRAWAL_RULES, withdrawalRulesFault, feeOf, acceptsRequests } from '../../../server/payments/withdrawals/rules.ts';
 import { luhnSum, newCardNumber, withCheckDigit } from '../support/withdrawals.ts';
 
@@ -67,6 +74,14 @@ describe('a card that is paid out to', () => {
     expect(cardNumberFault(withCheckDigit('436742012345678'), 'CCB')).toBeUndefined();
     expect(cardNumberFault(wrong(withCheckDigit('436742012345678')), 'CCB')).toEqual({ field: 'cardNo', msg: '卡号不正确，请核对' });
   });
+});
+
+it('numbers for demonstrations are of debit cards, and any bank takes them', () => {
+  for (let at = 0; at < 5_000; at += 1) {
+    const number = demoCardNumber((below) => (at * 7_919) % below);
+    const bank = recognizeBank(number);
+    expect([bank?.cardType, cardNumberFault(number, bank?.code ?? ''), hasCheckDigit(number)], number).toEqual(['debit', undefined, true]);
+  }
 });
 
 it('an Alipay account is a mobile number or an e-mail address, and is shown masked', () => {

@@ -7,6 +7,7 @@ import { yieldToMain, layOut } from '../../engine/drivers/yield-to-main.ts';
 import { type Clock, realClock } from '../../engine/drivers/timers.ts';
 import { perform } from '../../engine/machines/effects.ts';
 import { pageTransitionMachine, type TransitionDirection, type TransitionPage } from '../../engine/machines/page-transition.ts';
+import { ignorePointersDown } from '../../engine/screens/kit/pointers.ts';
 import { withoutSecrets } from '../../engine/replay/addresses.ts';
 import type { App } from '../host/host.ts';
 import { ui } from '../host/ui.ts';
@@ -94,6 +95,7 @@ function createPages({ host }: App, clock: Clock): PageStack {
   subscribeKey(ui, 'tab', (index) => actor.send({ type: 'TAB', index }));
   return {
     arrive(address, match, direction) {
+      ignorePointersDown();
       const { current, keys } = actor.getSnapshot().context;
       const last = current && layers.get(current.key);
       const plain = withoutSecrets(address);

@@ -132,6 +132,67 @@ test('a receipt that waits until the player has stopped typing is not lost with 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+/** Puts a finger down in the middle of a place, as a phone reports it, and lifts it when the returned function is called. */
+async function touch(page: Page, place: { x: number; y: number; width: number; height: number } | null): Promise<() => Promise<void>> {
+  if (!place) throw new Error('no such place');
+  const fingers = await page.context().newCDPSession(page);
+  const point = { x: place.x + place.width / 2, y: place.y + place.height / 2 };
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+  return async () => void (await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }));
+}
+
+test('a sheet that opens under a finger is not dismissed by lifting it', async ({ page, shared }) => {
+  await newPlayer(page, shared.url);
+  await page.goto(`${shared.url}/ssq`);
+  const told = async (open: () => Promise<void>) => {
+    await pick(page);
+    const bet = await holdBet(page);
+    await page.getByRole('button', { name: '确认投注' }).click();
+    await bet.sent;
+    await page.goBack();
+    await expect(page).toHaveURL(/\/ssq$/);
+    await open();
+    bet.go();
+    await expect(placed(page).getByRole('button', { name: '知道了' })).toBeVisible();
+  };
+  await told(async () => {});
+  const button = await placed(page).getByRole('button', { name: '知道了' }).boundingBox();
+  await placed(page).getByRole('button', { name: '知道了' }).click();
+  // The next one opens while a finger rests where its button comes to stand.
+  let lift = async (): Promise<void> => {};
+  await told(async () => {
+    lift = await touch(page, button);
+  });
+  // Some browsers give the click of the finger to what is under it when it lifts.
+  await placed(page).getByRole('button', { name: '知道了' }).dispatchEvent('click', { detail: 1 });
+  await lift();
+  await expect(placed(page)).toBeVisible();
+  await placed(page).getByRole('button', { name: '知道了' }).tap();
+  await expect(placed(page)).toBeHidden();
+});
+
+test('长按投注 fills the button while it is held, and is not offered where it opens the slip', async ({ page, shared }) => {
+  await newPlayer(page, shared.url);
+  await page.goto(`${shared.url}/ssq`);
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  const button = page.getByRole('button', { name: /^确定/ });
+  await expect(button).toContainText('长按投注');
+  const filled = () => button.evaluate((element) => new DOMMatrix(getComputedStyle(element, '::after').transform).a);
+  expect(await filled()).toBe(0);
+  const lift = await touch(page, await button.boundingBox());
+  await expect.poll(filled).toBeGreaterThan(0);
+  await expect(placed(page)).toBeVisible();
+  await lift();
+  await expect(placed(page)).toBeVisible();
+  await placed(page).getByRole('button', { name: '继续投注' }).tap();
+  await expect(placed(page)).toBeHidden();
+  await pick(page);
+  await page.getByRole('button', { name: '自选号码' }).click();
+  await page.getByRole('button', { name: '机选', exact: true }).click();
+  await expect(button).toBeVisible();
+  await expect(button).not.toContainText('长按投注');
+});
+
 test('lifting the finger from 确定 does not close the receipt', async ({ page, shared }) => {
   await newPlayer(page, shared.url);
   await page.goto(`${shared.url}/ssq`);

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
+import { ignorePointersDown } from './pointers.ts';
 
 export interface SheetProps {
   readonly open: boolean;
@@ -23,6 +24,7 @@ function OpenSheet({ onClose, title, children, footer, place = 'bottom', onKeyDo
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
+    ignorePointersDown();
     dialog.current?.showModal();
     // Not its first button: a sheet that opens by itself would show that one ringed, as if somebody had gone there. Tab goes on from here.
     dialog.current?.focus();

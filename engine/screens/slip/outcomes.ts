@@ -11,7 +11,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isUnderWay, type Submission, type SubmissionActor } from '../../machines/submission.ts';
 import type { Host } from '../core/contract.ts';
-import { draftOwner, readDraft, writeDraft } from '../core/drafts.ts';
+import { type Draft, draftOwner, readDraft, writeDraft } from '../core/drafts.ts';
 import { useHost } from '../core/hooks.ts';
 import { carriesSlip, slipScope } from './calls.ts';
 import { isFormWaiting } from './group-buy.ts';
@@ -87,22 +87,28 @@ export function trackOutcomes(host: Host, code: string, actor: SubmissionActor):
   return desk;
 }
 
-/** Keeps what was accepted until it is said to its end; `last`, which is, is forgotten. */
-function storeUnacknowledged({ storage, session, now }: Host, code: string, last: string, accepted: Submission | null): void {
+/** The draft with the receipt of a game's slip, for the present player. */
+function receiptDraft({ storage, session }: Host, code: string): { readonly draft: Draft; readonly write: (draft: Draft) => void } {
   const mid = draftOwner(session);
+  const name = receiptDraftName(code);
+  return { draft: readDraft(storage, mid, name), write: (draft) => writeDraft(storage, mid, name, draft) };
+}
+
+/** Keeps what was accepted until it is said to its end; `last`, which is, is forgotten. */
+function storeUnacknowledged(host: Host, code: string, last: string, accepted: Submission | null): void {
+  const { draft, write } = receiptDraft(host, code);
   // The bet of another tab may lie there by now.
-  if (last !== '' && readDraft(storage, mid, receiptDraftName(code)).key === last) writeDraft(storage, mid, receiptDraftName(code), {});
+  if (last !== '' && draft.key === last) write({});
   if (accepted && carriesSlip(accepted)) {
     const { key, call } = accepted;
-    writeDraft(storage, mid, receiptDraftName(code), { key, call, at: String(now()) });
+    write({ key, call, at: String(host.now()) });
   }
 }
 
 /** A slip shows the receipt: no other page than the next one with this slip has to. */
-function markRead({ storage, session }: Host, code: string, key: string): void {
-  const mid = draftOwner(session);
-  const receipt = readDraft(storage, mid, receiptDraftName(code));
-  if (receipt.key === key) writeDraft(storage, mid, receiptDraftName(code), { ...receipt, read: '1' });
+function markRead(host: Host, code: string, shown: string): void {
+  const { draft, write } = receiptDraft(host, code);
+  if (draft.key === shown) write({ ...draft, read: '1' });
 }
 
 /**
@@ -110,13 +116,13 @@ function markRead({ storage, session }: Host, code: string, key: string): void {
  * left it. `isOwn` left out: the page has no slip.
  */
 export function resumeReceipt(host: Host, code: string, actor: SubmissionActor, isOwn?: OutcomeReader['isOwn']): void {
-  const { storage, session, submissions } = host;
-  const mid = draftOwner(session);
-  const { key, call, at, read } = readDraft(storage, mid, receiptDraftName(code));
+  const { draft, write } = receiptDraft(host, code);
+  const { key, call, at, read } = draft;
   if (key === undefined || call === undefined || !actor.getSnapshot().matches('idle')) return;
   const submission: Submission = { key, call, method: 'POST', params: {} };
-  if (read === undefined || (host.now() - Number(at) < KEPT_MS && isOwn?.(submission))) submissions.resume(slipScope(code), submission);
-  else if (isOwn) writeDraft(storage, mid, receiptDraftName(code), {});
+  if (read === undefined || (host.now() - Number(at) < KEPT_MS && isOwn?.(submission)))
+    host.submissions.resume(slipScope(code), submission);
+  else if (isOwn) write({});
 }
 
 /** For a screen with the slip of a game: what it has to do with the submission. `isOwn` is the same as long as the slip is. */

@@ -24,6 +24,7 @@ import { createDebouncer } from '../../../core/debounce.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { ignorePointersDown } from '../../../kit/pointers.ts';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { countRender } from '../../../core/render-counter.ts';
 import { randomOntoBoard } from '../../random.ts';
@@ -34,7 +35,8 @@ import { requestImmediatePlacement } from '../../place-when-shown.ts';
 import { nonEmptyPicks, missingPicksText, routeOf, shortMoney } from '../../text.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { useWide } from '../parts/use-wide.ts';
-import { BoardMultiplier, useMostTimes, useTimes } from '../slip/multiplier.tsx';
+import { useTimes } from '../slip/multiplier.tsx';
+import { BoardMultiplier, useMostTimes } from './board-multiplier.tsx';
 import { scrollToPicks } from '../../scroll-to-picks.ts';
 import { RandomSheet } from './random-part.tsx';
 import './bet-bar.css';
@@ -167,6 +169,8 @@ const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProp
   countRender('keys');
   const runtime = useGame();
   const editing = useSelected(runtime.slip, (snapshot) => snapshot.matches('editing'));
+  const first = useSelected(runtime.slip, (snapshot) => snapshot.matches('empty'));
+  const single = useSelected(runtime.chase, (snapshot) => snapshot.matches('off'));
 
   /** Puts the line onto the slip. Returns false if that failed; a message then says why. */
   const add = (): boolean => {
@@ -213,7 +217,8 @@ const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProp
         })}
       >
         {editing ? '保存' : '确定'}
-        {editing || lacking ? null : (
+        {/* With other lines or a chase, a long press opens the slip. */}
+        {lacking || !first || !single ? null : (
           <small className="bet-bar__hold" aria-hidden="true">
             长按投注
           </small>
@@ -286,18 +291,6 @@ const SlipLink = memo(function SlipLink({ onSlip }: { readonly onSlip: () => voi
   ) : null;
 });
 
-/** The finger is still down after a long press. Its click must not reach an element that has appeared under it; the next press works again. */
-function ignoreLift(): void {
-  // A keyboard clicks without a press.
-  const ignore = (event: MouseEvent): void => {
-    if (event.detail === 0) return;
-    event.stopPropagation();
-    event.preventDefault();
-  };
-  addEventListener('click', ignore, true);
-  addEventListener('pointerdown', () => removeEventListener('click', ignore, true), { capture: true, once: true });
-}
-
 /**
  * Event handlers for a button that also has a long press. `onHeld` runs after `ms`, and the click at the end of a long press is ignored.
  * The button has `data-held` while it is pressed.
@@ -315,7 +308,7 @@ function useHeld(ms: number, onHeld: () => void): (onClick: () => void) => HeldP
       currentTarget.setAttribute('data-held', '');
       timer.current = setTimeout(() => {
         currentTarget.removeAttribute('data-held');
-        ignoreLift();
+        ignorePointersDown();
         onHeld();
       }, ms);
     },

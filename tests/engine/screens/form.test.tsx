@@ -264,7 +264,7 @@ describe('handing in', () => {
 
   it.each([
     ['refused', { ok: false, status: 41, msg: '今天添加得太多了', inDoubt: false }, '确认添加：今天添加得太多了'],
-    ['lost', { ok: false, status: -1, msg: '', inDoubt: false }, '确认添加：没有提交成功，可以再试一次'],
+    ['lost', { ok: false, status: -1, msg: '', inDoubt: false }, '确认添加：提交失败，请重试'],
   ] as const)('[S94] a form that was left while it was sent says over the page what was %s', async (_, result, text) => {
     let answer = (): void => {};
     const host = formHost({ [BIND_CALL]: () => new Promise((resolve) => (answer = () => resolve(result))) });

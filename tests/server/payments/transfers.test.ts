@@ -170,7 +170,7 @@ describe('the transfer centre', () => {
     expect(first.models).toEqual({ balanceFen: START - 3_000, moved: 1, asking: 0, missing: 1, totalFen: 4_000 });
     // Then nothing is left where it is known, and that is no success.
     const unknown = await client.post('/api/fund/CompanyReturn');
-    expect(unknown).toMatchObject({ status: STATUS.disabled, msg: expect.stringContaining('有 1 家没有回答') });
+    expect(unknown).toMatchObject({ status: STATUS.disabled, msg: expect.stringContaining('1 家查询失败') });
     balances = undefined;
     const key = randomUUID();
     const second = await client.post<CompanyReturnModels>('/api/fund/CompanyReturn', {}, { headers: { 'idempotency-key': key } });

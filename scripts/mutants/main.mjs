@@ -1,7 +1,7 @@
 // Mutation tests: Stryker changes a source in many small ways and runs the tests that must notice. A change that no test notices is a
-// survivor. `npm run nightly -- mutants` takes a share of the files each night and goes on from what earlier nights found.
+// survivor. `npm run nightly -- mutants` takes one file of each group each night and keeps the results of earlier nights.
 // groups.json lists the groups: their sources, the tests that must notice, and the score to reach in percent.
-// `node scripts/mutants/main.mjs GROUP [FILE …]` runs the files named, or all of a group. Groups: groups.json.
+// `node scripts/mutants/main.mjs GROUP [FILE …]` runs the named files, or all of a group.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -10,8 +10,6 @@ import { root, run } from '../lib/run.mjs';
 import { say } from '../lib/say.mjs';
 import GROUPS from './groups.json' with { type: 'json' };
 
-/** Nights after which every file has had its turn: about one file of the rules in a night, since a mutant of theirs takes seconds to minutes. */
-const NIGHTS = 80;
 /** Stryker and its packages, apart from those of the project: `npm ci` of the project installs a quarter less without them. */
 const PACKAGES = join(root, 'node_modules/.cache/caipu/stryker');
 const PARTS = join(PACKAGES, 'node_modules/@stryker-mutator');
@@ -20,7 +18,7 @@ const KEPT = join(root, 'node_modules/.cache/caipu/mutants');
 const KILLED = new Set(['Killed', 'Timeout']);
 const ALIVE = new Set(['Survived', 'NoCoverage']);
 
-const USAGE = `node scripts/mutants/main.mjs [GROUP [FILE …]] [--night N]: mutation tests. Groups: ${Object.keys(GROUPS).join(', ')}. --night takes one of ${NIGHTS} shares of the files.`;
+const USAGE = `node scripts/mutants/main.mjs [GROUP [FILE …]] [--night N]: mutation tests. Groups: ${Object.keys(GROUPS).join(', ')}. --night N takes the Nth file of each group, and begins anew after the last.`;
 
 /** Sources of a group, paths from the root. */
 function sourcesOf({ sources }) {
@@ -119,8 +117,7 @@ let failed = 0;
 for (const [name, group] of Object.entries(GROUPS)) {
   if (only !== undefined && name !== only) continue;
   const all = sourcesOf(group);
-  const files =
-    named.length > 0 ? named : values.night === undefined ? all : all.filter((_, at) => at % NIGHTS === Number(values.night) % NIGHTS);
+  const files = named.length > 0 ? named : values.night === undefined ? all : [all[Number(values.night) % all.length]];
   say(`${name}: mutants of ${files.length} files`);
   const before = resultsOf(name);
   await mutate(name, files);

@@ -110,7 +110,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
       </p>
       <div className="small-buttons">
         {slot.auto && slot.auto.length > 0 ? (
-          // It has its place before a series too: what a series ends under must not become 转一次.
+          // It keeps its place when no series runs. Otherwise 转一次 would move under a finger that wants to stop the series.
           <Button variant="ghost" disabled={!series} onClick={() => send({ type: 'STOP' })}>
             停止自动
           </Button>

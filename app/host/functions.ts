@@ -38,13 +38,13 @@ export function appFunctions({
   startGroupBuy,
 }: FunctionDependencies): Readonly<Record<string, AppFunction>> {
   const enter = (how: 'login' | 'register', done: string): AppFunction => {
-    return async ({ username = '', password = '', invite = '', first }) => {
+    return async ({ username = '', password = '', ...rest }) => {
       const {
         ok,
         status = NO_ANSWER,
         msg,
         models,
-      } = await (how === 'login' ? platform.login(username, password) : platform.register(username, password, invite, first));
+      } = await (how === 'login' ? platform.login(username, password) : platform.register(username, password, rest));
       if (!ok) return { status, msg, models };
       toast(done, { icon: 'success' });
       return true;

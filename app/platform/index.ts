@@ -85,8 +85,15 @@ export interface Platform
   readonly version: number;
   /** Logs in and goes to where the player was going. */
   login(username: string, password: string, options?: { readonly autoLogin?: boolean }): Promise<AccountOutcome>;
-  /** `first`: the page of a new player who was not on the way anywhere. */
-  register(username: string, password: string, invite?: string, first?: string): Promise<AccountOutcome>;
+  /**
+   * Registers and logs in. `invite`: code of the inviting player. `terms`: version of the terms of use that the player agreed to. `first`: the
+   * page that opens when the player was not on the way to another one.
+   */
+  register(
+    username: string,
+    password: string,
+    options?: { readonly invite?: string | undefined; readonly terms?: string | undefined; readonly first?: string | undefined },
+  ): Promise<AccountOutcome>;
   logout(): void;
   /** Remembers where to go after login; the caller then opens the login page. */
   loginWanted(loginAfter: string | undefined): void;
@@ -209,8 +216,10 @@ export function createPlatform(options: PlatformOptions): Platform {
     on: events.on,
     follow: events.follow,
     login: (username, password, { autoLogin = true } = {}) => enter('/api/account/weblogin', { username, password }, autoLogin),
-    register: (username, password, invite = '', first) =>
-      enter('/api/webregist', { username, password, ...(invite === '' ? {} : { invite }) }, true, first),
+    register: (username, password, { invite = '', terms = '', first } = {}) => {
+      const form = { username, password, ...(invite === '' ? {} : { invite }), ...(terms === '' ? {} : { terms }) };
+      return enter('/api/webregist', form, true, first);
+    },
     logout: () => session.logout(),
     loginWanted: (loginAfter) => session.loginWanted(loginAfter),
     has: (permission) => session.has(permission),

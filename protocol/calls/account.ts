@@ -51,6 +51,13 @@ const registering = {
   fields: {
     ...credentials,
     invite: optional(Type.String({ maxLength: 16, description: 'Code of the inviting player. An unknown code is ignored.' })),
+    terms: optional(
+      Type.String({
+        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+        description:
+          'Version of the terms of use that the player agreed to, with an age of 18 or more: the date since which it is in force.',
+      }),
+    ),
   },
 } as const;
 export const webRegist = call({ ...registering, path: '/api/webregist' });

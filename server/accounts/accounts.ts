@@ -42,6 +42,14 @@ export interface Accounts {
   check(name: string, password: string, address: string): Promise<AuthenticatedPlayer | undefined>;
 }
 
+/** Stores that a player agreed to a version of the terms of use, and confirmed an age of 18 or more. Later agreements are rows of their own. */
+export async function recordAgreement(client: Querying, userId: number, version: string): Promise<void> {
+  await client.query('INSERT INTO terms_agreements (user_id, version, agreed_at) VALUES ($1, $2, caipu_now_ms()) ON CONFLICT DO NOTHING', [
+    userId,
+    version,
+  ]);
+}
+
 /** Names are compared without regard to case and to full-width forms, so that nobody can pass for another. */
 export function normalizeName(name: string): string {
   return name.normalize('NFKC').toLowerCase();

@@ -17,7 +17,7 @@ import {
   TooManyRequests,
 } from '../platform/index.ts';
 import { recordHeartbeat } from './limits/presence.ts';
-import { normalizeName, type AuthenticatedPlayer } from './accounts.ts';
+import { normalizeName, recordAgreement, type AuthenticatedPlayer } from './accounts.ts';
 import type { AccountServices } from './services.ts';
 import { mayTransfer } from './transfer-permission.ts';
 import { deviceId, notifyNewDevice } from './device.ts';
@@ -51,18 +51,18 @@ export function accountCalls(context: AccountServices): HandledCall[] {
   }
 
   const registering = (definition: typeof webRegist | typeof postWebRegist) =>
-    handle(definition, async ({ fields: { username, password, invite }, request }) => {
+    handle(definition, async ({ fields: { username, password, invite, terms }, request }) => {
       const fault = accounts.fault(username, password);
       if (fault !== undefined) return refuseField(fault.field, fault.msg);
       const address = addressKey(request.ip);
       const wait = await rateLimiter.register(address);
       if (wait > 0) throw new TooManyRequests(wait, '这个网络注册的账户过多');
       const { device } = originOf(request);
-      const recordInvitation =
-        invite === undefined
-          ? undefined
-          : (client: Querying, id: number) => context.hooks.onInvited(client, { invitee: id, code: invite, device });
-      const player = await accounts.register(username, password, address, recordInvitation);
+      const recordOrigin = async (client: Querying, id: number) => {
+        if (invite !== undefined) await context.hooks.onInvited(client, { invitee: id, code: invite, device });
+        if (terms !== undefined) await recordAgreement(client, id, terms);
+      };
+      const player = await accounts.register(username, password, address, recordOrigin);
       if (player === undefined) return refuseField('username', '用户名已被使用，请换一个');
       return loginAnswer(player, await sessions.open(player.id, originOf(request)), request, '注册成功');
     });

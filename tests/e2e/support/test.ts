@@ -80,6 +80,7 @@ export async function register(page: Page, url: string): Promise<string> {
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   const again = page.getByLabel('再次输入密码', { exact: true });
   await again.fill(PASSWORD);
+  await page.getByRole('checkbox', { name: /已满 18 周岁/ }).check();
   await page.getByRole('button', { name: '注册并登录' }).click();
   await expect(page).not.toHaveURL(/register/);
   return name;

@@ -18,8 +18,16 @@ const PictureControl = lazy(() => import('./fields/picture.tsx'));
 /** A control that has not arrived yet takes the room that it will have. */
 export function AnyControl(props: Control): ReactNode {
   const { field } = props;
-  const room = field.type === 'radio' ? <RadioRoom options={field.options} /> : <div className="field__box" aria-hidden="true" />;
-  return <Suspense fallback={room}>{controlOf(props)}</Suspense>;
+  return <Suspense fallback={<Room field={field} />}>{controlOf(props)}</Suspense>;
+}
+
+/** Height of a switch or a line with a box to tick, px: the least size of a target. */
+const TOGGLE = 44;
+
+function Room({ field }: Pick<Control, 'field'>): ReactNode {
+  if (field.type === 'radio') return <RadioRoom options={field.options} />;
+  if (field.type === 'agree' || field.type === 'switch') return <div aria-hidden="true" style={{ minHeight: TOGGLE }} />;
+  return <div className="field__box" aria-hidden="true" />;
 }
 
 /** Height of an option with and without its note, px. */

@@ -1,17 +1,18 @@
-// Puts the drawings (engine/screens/kit/icons and scenes, one SVG file each) into two sprites and lists their names.
+// Puts the drawings (engine/screens/kit/icons, scenes and slides, one SVG file each) into three sprites and lists their names.
 // One file for all of a kind: a phone fetches it once, keeps it, and no drawing is in the JavaScript.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}engine/descriptions/generated`;
-const BANNER = 'Generated from engine/screens/kit/{icons,scenes} by scripts/generate-drawings.mjs. Do not edit.';
+const BANNER = 'Generated from engine/screens/kit/{icons,scenes,slides} by scripts/generate-drawings.mjs. Do not edit.';
 const PICTURES_BANNER = 'Generated from public/{avatars,goods} by scripts/generate-drawings.mjs. Do not edit.';
 
 /** The files that are written into engine/descriptions/generated. */
 export const DRAWING_FILES = [
   'icons.svg',
   'scenes.svg',
+  'slides.svg',
   'drawings.js',
   'drawings.d.ts',
   'logos.js',
@@ -19,6 +20,9 @@ export const DRAWING_FILES = [
   'pictures.js',
   'pictures.d.ts',
 ];
+
+/** Grid of the pictures of the banner: as high as its least height. */
+const SLIDE = '0 0 160 108';
 
 /** Names and bodies of the drawings in a folder. Throws for a file that is not on the grid. */
 export function readDrawings(folder, viewBox) {
@@ -45,6 +49,7 @@ export function generateDrawings() {
   mkdirSync(out, { recursive: true });
   write('icons.svg', sprite(icons, '0 0 24 24'));
   write('scenes.svg', sprite(scenes, '0 0 120 96'));
+  write('slides.svg', sprite(readDrawings('engine/screens/kit/slides', SLIDE), SLIDE));
   write('drawings.js', `// ${BANNER}\nexport const DRAWN_ICONS = ${names(icons)};\nexport const SCENES = ${names(scenes)};\n`);
   write(
     'drawings.d.ts',

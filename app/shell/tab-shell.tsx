@@ -54,8 +54,8 @@ const Tab = memo(function Tab({
   useScroll(main, scrollKey, back);
   useDocumentTitle(title);
   usePrefetch(description, useApp().boot.routes);
-  // The look is known before the description is: the first tab carries the brand.
-  const branded = description ? description.look === 'brand' : index === 0;
+  // Most tabs carry the brand's colour, so a tab whose description is on its way has it.
+  const branded = description === undefined || description.look === 'brand';
   return (
     <div className={branded ? 'tab tab--brand' : 'tab'}>
       <header className="header header--tab">

@@ -8,6 +8,7 @@ export const bannerItem = object({
   title: text(),
   subtitle: text(),
   tone: text('Colour: red, gold, ink …'),
+  picture: optional(text('Name of a drawing at the right; text alone when left out.')),
   target: text('A route, a game ("game:ssq") or a menu code ("menu:Kefu").'),
   audience: optional(oneOf(['visitor', 'player'], 'The audience; all when left out.')),
 });

@@ -18,8 +18,9 @@ const HOME_SERVES_MS = 1_000;
 export function siteCalls(context: ContentServices, cache: Pick<AnswerCache, 'get'> = answerCacheOf(context)): HandledCall[] {
   const results = createDrawResults(context);
   const bannerItems = (): readonly BannerItem[] =>
-    shownBanners(context).map(({ code, title, subtitle = '', tone, target, audience }) => ({
+    shownBanners(context).map(({ code, title, subtitle = '', tone, picture, target, audience }) => ({
       ...{ id: code, title, subtitle, tone, target },
+      ...(picture === undefined ? {} : { picture }),
       ...(audience === undefined ? {} : { audience }),
     }));
   const noticeItems = (): readonly NoticeItem[] => shownBulletins(context).map(({ code, title }) => ({ id: code, title }));

@@ -109,7 +109,7 @@ describe('the texts of the product', () => {
       text.replace('"game:ssq"', '"game:sqq"').replace('"order": 30', '"at": "2026-02-01 00:00", "until": "2026-01-01 00:00"'),
     );
     expect(slide.map((line) => line.replace(/^(\S+) {2}(\S+) {2}(\S+) {2}.*/, '$1 $2 $3')).sort()).toEqual([
-      'ssq.json:10:38 /until CONTENT_DAYS',
+      'ssq.json:11:38 /until CONTENT_DAYS',
     ]);
     const target = await written('banners', 'ssq', (text) => text.replace('"game:ssq"', '"game:sqq"'));
     expect(target).toHaveLength(1);

@@ -51,6 +51,19 @@ describe.each([
   });
 });
 
+describe('slides of the banner', () => {
+  const FILLS_OF_SLIDES = ['none', 'currentColor', 'var(--slide-2)', 'var(--slide-3)', 'var(--slide-4)'];
+  it.each(drawn('slides'))('%s is on the grid and has no colour of its own', (name) => {
+    const text = read(`engine/screens/kit/slides/${name}.svg`);
+    expect(text.startsWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 108">')).toBe(true);
+    for (const [, , value] of text.matchAll(/\b(fill|stroke)="([^"]*)"/g)) expect(FILLS_OF_SLIDES).toContain(value);
+  });
+  it('the schema of banners names each of them', () => {
+    const schema = json<{ properties: { picture: { enum: string[] } } }>('schemas/banner.schema.json');
+    expect(schema.properties.picture.enum).toEqual(drawn('slides').sort());
+  });
+});
+
 describe('names', () => {
   it('there are at least 60 drawn icons and nine scenes, none called as a control', () => {
     expect(drawn('icons').length).toBeGreaterThanOrEqual(60);

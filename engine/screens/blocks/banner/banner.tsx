@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BannerBlock } from '../../../descriptions/generated/screen.ts';
+import slidesUrl from '../../../descriptions/generated/slides.svg?url';
 import type { BlockProps, Scope } from '../../core/contract.ts';
 import { useScreen } from '../../core/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
@@ -11,6 +12,8 @@ interface Item {
   readonly title: string;
   readonly subtitle?: string;
   readonly tone?: string;
+  /** Name of a slide's drawing. */
+  readonly picture?: string;
   readonly target?: string;
 }
 
@@ -76,6 +79,11 @@ export default function Banner({ block }: BlockProps<BannerBlock>): ReactNode {
               tabIndex={index === at ? 0 : -1}
               onClick={() => item.target && screen.go(item.target)}
             >
+              {item.picture ? (
+                <svg className="banner__picture" viewBox="0 0 160 108" aria-hidden="true" focusable="false">
+                  <use href={`${slidesUrl}#${item.picture}`} />
+                </svg>
+              ) : null}
               <span className="banner__title">{item.title}</span>
               {item.subtitle ? <span className="banner__subtitle">{item.subtitle}</span> : null}
             </button>

@@ -84,10 +84,11 @@ test('all games: search, star and order survive a reload', async ({ page }) => {
   await expect(page.locator('[data-game]')).toHaveCount(1);
   await page.getByRole('button', { name: '收藏江苏快三' }).click();
   await page.getByRole('searchbox', { name: '搜索彩种' }).fill('');
+  await page.getByRole('button', { name: '排序：默认排序' }).click();
   await page.getByRole('button', { name: '最近截止' }).click();
   await page.reload();
   await expect(page.getByRole('region', { name: '收藏' }).locator('[data-game]')).toHaveAttribute('data-game', 'jsks');
-  await expect(page.getByRole('button', { name: '最近截止' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: '排序：最近截止' })).toBeVisible();
   await expect(page.getByRole('button', { name: '收藏江苏快三' }).first()).toHaveAttribute('aria-pressed', 'true');
 });
 

@@ -231,6 +231,7 @@ function stateOf({ block, children }: NodePlan): Readonly<Record<string, StatePl
       return Object.assign(
         {},
         ...(block.chips ?? []).map(({ name, options }) => text(name, valuesOf(options.items))),
+        block.sort ? text(block.sort.name, valuesOf(block.sort.options.items)) : {},
         text(block.search?.name),
         text(block.period?.from),
         text(block.period?.to),

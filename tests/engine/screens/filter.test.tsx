@@ -19,6 +19,7 @@ afterEach(async () => {
 const LIST = '/api/list';
 const filter: RawBlock = {
   block: 'filter',
+  show: 'all',
   chips: [
     {
       name: 'kind',
@@ -184,4 +185,75 @@ it('a row whose chips a call lists begins with one that leads back to all of the
   expect(all.getAttribute('aria-pressed')).toBe('false');
   await press(all);
   expect(all.getAttribute('aria-pressed')).toBe('true');
+});
+
+describe('a filter on a phone', () => {
+  const second = {
+    name: 'way',
+    label: '方式',
+    options: {
+      items: [
+        { value: '', label: '不限' },
+        { value: 'card', label: '银行卡' },
+      ],
+    },
+  };
+  const { show: _, ...base } = filter as RawBlock & { chips: object[] };
+  const folded: RawBlock = {
+    ...base,
+    chips: [...base.chips, second],
+    search: { name: 'word', label: '搜索编号', folded: true },
+    sort: {
+      name: 'sort',
+      label: '排序',
+      options: {
+        items: [
+          { value: '', label: '时间' },
+          { value: 'sum', label: '金额' },
+        ],
+      },
+    },
+    list: 'list',
+  };
+  const folding = { list: { ...sources.list, params: { ...sources.list.params, way: '{state.way}', sort: '{state.sort}' } } };
+  const show = async (answer: object, query: Record<string, string> = {}) => {
+    const on = createPhone();
+    on.clock.advance(NOW);
+    const host = formHost({ [LIST]: () => okAnswer(answer) }, on);
+    const element = await showScreen(host, [folded], { sources: folding }, query);
+    return { element, requests: () => host.calls.map(({ params }) => params) };
+  };
+  const named = (element: HTMLElement, name: string) => element.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`);
+  const FULL = { items: [{}] };
+
+  it('shows one group, the order and 筛选; the others are in the sheet and count at once', async () => {
+    const { element, requests } = await show(FULL);
+    expect(pressed(element)).toEqual(['全部']);
+    expect(element.querySelector('[name=word]')).toBeNull();
+    await press(named(element, '筛选') as HTMLElement);
+    expect(element.querySelector('dialog [name=word]')).not.toBeNull();
+    await press(button(element, '银行卡'));
+    await press(button(element, '今天'));
+    expect(requests().at(-1)).toEqual({ way: 'card', from: '2026-05-20', to: '2026-05-20' });
+    expect(named(element, '筛选，已选 2 项')?.textContent).toBe('筛选 2');
+    await press(button(element, '清空'));
+    expect(requests().at(-1)).toEqual({});
+    await press(button(element, '完成'));
+    expect(element.querySelector('dialog')).toBeNull();
+  });
+
+  it('the order is text that names the choice', async () => {
+    const { element, requests } = await show(FULL);
+    await press(named(element, '排序：时间') as HTMLElement);
+    await press(button(element, '金额'));
+    expect(requests().at(-1)).toEqual({ sort: 'sum' });
+    expect(named(element, '排序：金额')).not.toBeNull();
+    expect(element.querySelector('dialog')).toBeNull();
+  });
+
+  it('is not there while the list is empty by itself, and stays while it is the reason', async () => {
+    expect((await show({ items: [] })).element.querySelector('.filter')).toBeNull();
+    await clear();
+    expect((await show({ items: [] }, { way: 'card' })).element.querySelector('.filter')).not.toBeNull();
+  });
 });

@@ -27,6 +27,7 @@ describe('follow-betting (跟单)', () => {
     );
     const { page, host } = await draw({ screen: screenOf('followOrder1'), terms: TERMS, answers, expects: [] });
     await press(getByRole(page, 'tab', { name: '全部' }));
+    await press(button(page, '排序：截止'));
     await press(button(page, '金额'));
     await press(getByRole(page, 'tab', { name: '推荐' }));
     await press(getByRole(page, 'tab', { name: '关注' }));
@@ -62,6 +63,7 @@ describe('follow-betting (跟单)', () => {
       answers: OWN,
       expects: [],
     });
+    await press(button(page, '筛选'));
     await press(button(page, chip));
     expect(sentParams(host, '/api/order/QueryFollowOrderList').at(-1)).toEqual(params);
     expect(textOf(page)).toContain('没有符合条件的');

@@ -19,6 +19,7 @@ const SHEETS = new Set([
   'group-record',
   'group-edit',
   'report-comment',
+  'terms',
 ]);
 
 interface Screen extends ViewsOfScreen {

@@ -1,62 +1,96 @@
-import { type ReactNode, useMemo } from 'react';
-import type { FilterBlock, FilterChips } from '../../../descriptions/generated/screen.ts';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { FilterBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
-import { useDependencies, useScreen, useScreenState, useScreenStore } from '../../core/hooks.ts';
-import { Chips } from '../../kit/chips.tsx';
-import { useOptions } from '../form/fields/options.ts';
+import { useDependencies, useScreen, useScreenStore, useSource } from '../../core/hooks.ts';
+import { ChipRow } from './chip-row.tsx';
+import type { Folded } from './filter-sheet.tsx';
 import { PeriodRow } from './period-row.tsx';
 import { Search } from './search.tsx';
+import { Sort } from './sort.tsx';
+import '../../kit/order-picker.css';
 import './filter.css';
 
-/** What a list is narrowed down by. All of it is screen state in the address: going back and links restore it. */
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+
+/**
+ * What a list is narrowed down by. All of it is screen state in the address, so going back and links restore it. The first group of chips
+ * stands on the page; the other groups and the days are in a sheet, so that the list has the room.
+ */
 export default function Filter({ block }: BlockProps<FilterBlock>): ReactNode {
   const store = useScreenStore();
   const screen = useScreen();
+  const [open, setOpen] = useState(false);
   const names = useMemo(() => namesOf(block), [block]);
   useDependencies(useMemo(() => ({ sources: [], state: names, session: false, clock: false }), [names]));
+  const list = useSource<{ readonly items?: readonly unknown[] }>(block.list);
   const initial = (name: string): unknown => store.plan.state[name]?.value ?? '';
-  const chosen = names.some((name) => store.state[name] !== initial(name));
-  const { chips = [], search, period } = block;
+  const isChosen = (name: string): boolean => store.state[name] !== initial(name);
+  const clear = (cleared: readonly string[]): void => store.setStates(Object.fromEntries(cleared.map((name) => [name, initial(name)])));
+  const { chips = [], search, period, sort } = block;
+  // A list without any record needs no filter. The filter stays while it is the reason why nothing is shown.
+  if (list.status === 'ready' && list.data?.items?.length === 0 && !names.some(isChosen)) return null;
+
+  const searchBox = search ? (
+    <Search name={search.name} label={screen.text(search.label)} placeholder={screen.text(search.placeholder)} />
+  ) : null;
+  if (block.show === 'all')
+    return (
+      <div className="filter">
+        {searchBox}
+        {chips.map((row) => (screen.test(row.when) ? <ChipRow key={row.name} row={row} /> : null))}
+        {period ? <PeriodRow period={period} /> : null}
+        <div className="filter__end">
+          {names.some(isChosen) ? (
+            <button type="button" className="filter__clear" onClick={() => clear(names)}>
+              清空
+            </button>
+          ) : null}
+        </div>
+      </div>
+    );
+
+  const [first, ...others] = chips;
+  const folded: Folded = { chips: others, period: first && period, search: search?.folded ? search : undefined };
+  const foldedNames = namesOf(folded);
+  // The two days are one filter.
+  const chosen = foldedNames.filter((name) => name !== period?.to && isChosen(name)).length;
+  const more =
+    foldedNames.length > 0 ? (
+      <button
+        type="button"
+        className={chosen > 0 ? 'filter__more filter__more--on' : 'filter__more'}
+        aria-haspopup="dialog"
+        aria-label={chosen > 0 ? `筛选，已选 ${chosen} 项` : '筛选'}
+        onClick={() => setOpen(true)}
+      >
+        筛选{chosen > 0 ? ` ${chosen}` : ''}
+      </button>
+    ) : null;
   return (
     <div className="filter">
-      {search ? <Search name={search.name} label={screen.text(search.label)} placeholder={screen.text(search.placeholder)} /> : null}
-      {chips.map((row) => (screen.test(row.when) ? <ChipRow key={row.name} row={row} /> : null))}
-      {period ? <PeriodRow period={period} /> : null}
-      <div className="filter__end">
-        {chosen ? (
-          <button
-            type="button"
-            className="filter__clear"
-            onClick={() => store.setStates(Object.fromEntries(names.map((name) => [name, initial(name)])))}
-          >
-            清空
-          </button>
-        ) : null}
-      </div>
+      {folded.search ? null : searchBox}
+      {first || sort ? (
+        <div className="chip-line">
+          {first && screen.test(first.when) ? <ChipRow row={first} /> : <span className="filter__gap" />}
+          {sort ? <Sort sort={sort} /> : null}
+          {more}
+        </div>
+      ) : null}
+      {first === undefined && period ? <PeriodRow period={period} /> : null}
+      {open ? (
+        <Suspense>
+          <FilterSheet folded={folded} onClear={() => clear(foldedNames)} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
 
-function ChipRow({ row }: { readonly row: FilterChips }): ReactNode {
-  const screen = useScreen();
-  const [value, setValue] = useScreenState(row.name);
-  const { options, status, retry } = useOptions(row.options);
-  const label = screen.text(row.label);
-  if (status === 'error')
-    return (
-      <p className="filter__failed">
-        {label}加载失败
-        <button type="button" className="filter__clear" onClick={retry}>
-          重试
-        </button>
-      </p>
-    );
-  if (status === 'loading') return <div className="filter__waiting" role="status" aria-busy="true" aria-label={`${label}加载中`} />;
-  // What a call lists cannot name the list that is not narrowed down.
-  const all = row.options.each && options[0]?.value ? [{ value: '', label: '全部' }] : [];
-  return <Chips label={label} chips={[...all, ...options.filter((one) => !one.disabled)]} value={value ?? ''} onChange={setValue} />;
-}
-
-function namesOf({ chips = [], search, period }: FilterBlock): readonly string[] {
-  return [...chips.map(({ name }) => name), ...(search ? [search.name] : []), ...(period ? [period.from, period.to] : [])];
+function namesOf({ chips = [], search, period, sort }: Pick<FilterBlock, 'chips' | 'search' | 'period' | 'sort'>): readonly string[] {
+  return [
+    ...chips.map(({ name }) => name),
+    ...(search ? [search.name] : []),
+    ...(period ? [period.from, period.to] : []),
+    ...(sort ? [sort.name] : []),
+  ];
 }

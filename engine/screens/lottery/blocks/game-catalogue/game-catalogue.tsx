@@ -10,6 +10,7 @@ import { useRowSlices } from '../../../core/use-row-slices.ts';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { OrderPicker } from '../../../kit/order-picker.tsx';
 import { useSearchBox, useSimplified } from '../../../kit/use-search-words.ts';
 import { useReady } from '../../../blocks/parts/use-ready.ts';
 import { GameRow } from '../../game-row.tsx';
@@ -24,7 +25,7 @@ export const CATALOGUE_KEYS = { favourites: 'favourites', sort: 'preferredSort',
 const FAVOURITES = 'favourites';
 
 const SORTS = [
-  { value: '', label: '默认' },
+  { value: '', label: '默认排序' },
   { value: 'draw', label: '最近截止' },
   { value: 'name', label: '按名称' },
 ] as const;
@@ -98,8 +99,14 @@ export default function GameCatalogue({ block }: BlockProps<GameCatalogueBlock>)
         <Icon name="search" size={20} />
         <input id={field} type="search" inputMode="search" autoComplete="off" placeholder="彩种名称或拼音首字母" {...input} />
       </div>
-      {block.tabs && text.trim() === '' ? <Chips label="分类" chips={tabs} value={chosen ?? ''} onChange={chooseTab} /> : null}
-      <Chips label="排序" chips={SORTS} value={SORTS.some(({ value }) => value === sort) ? sort : ''} onChange={choose} />
+      <div className="chip-line">
+        {block.tabs && text.trim() === '' ? (
+          <Chips label="分类" chips={tabs} value={chosen ?? ''} onChange={chooseTab} />
+        ) : (
+          <span className="catalogue__gap" />
+        )}
+        <OrderPicker label="排序" options={SORTS} value={sort} onChange={choose} />
+      </div>
       <SearchAnnouncement text={typed ? `找到 ${found} 个彩种` : ''} />
       {found === 0 ? <Empty title="没有找到彩种" note="换一个名称，或清空搜索" picture="nothing-found" /> : null}
       {firstOf(shelves, drawn).map(({ title, games: listed, before }) => (

@@ -13,6 +13,7 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Chips } from '../../../kit/chips.tsx';
 import { Empty } from '../../../kit/empty.tsx';
+import { OrderPicker } from '../../../kit/order-picker.tsx';
 import { PlayMoney, PlayMoneyLine } from '../../../kit/play-money.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';
 import { type OutcomeRelation, sendingText, useOutcomeRelation } from '../../../slip/outcomes.ts';
@@ -124,16 +125,14 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
             }
           />
         </div>
-        <Chips
-          label="排序"
-          chips={[
-            { value: 'order', label: '默认' },
-            { value: 'prize', label: '单注奖金' },
-            { value: 'times', label: '预计奖金' },
-          ]}
-          value={order.by}
-          onChange={(value) => setOrder({ by: value as BetOrder, times: shown.times })}
-        />
+        <div className="chip-line chip-line--end">
+          <OrderPicker
+            label="排序"
+            options={ORDERS}
+            value={order.by}
+            onChange={(value) => setOrder({ by: value as BetOrder, times: shown.times })}
+          />
+        </div>
       </section>
       <BetRows slip={slip} rows={rows} times={shown.times} />
       <CouponRow slip={slip} amountFen={amountOf(BigInt(shown.total), sport.unitFen)} />
@@ -223,3 +222,9 @@ function OptimiseBar({ block, slip, concern, plan, prizes }: OptimiseBarProps): 
     </section>
   );
 }
+
+const ORDERS = [
+  { value: 'order', label: '默认排序' },
+  { value: 'prize', label: '单注奖金' },
+  { value: 'times', label: '预计奖金' },
+] as const;

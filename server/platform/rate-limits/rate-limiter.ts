@@ -16,7 +16,7 @@ import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES, SEARCH_RATE
 import type { Database } from '../database/database.ts';
 import { createCounters } from './counters.ts';
 
-/** Failures that cost nothing, and the longest wait after more. */
+/** Attempts without a wait (`free`), and the longest wait before a further one. The failure of the last free attempt makes the first wait. */
 const GUESSES = {
   address: { free: 30, longest: 15 * MINUTE_MS },
   name: { free: 15, longest: 5 * MINUTE_MS },

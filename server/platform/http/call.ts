@@ -141,7 +141,7 @@ export interface RegistrationOptions {
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
   /** Addresses of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** The table of calls, each of which needs a handler; left out: the table of the API. */
+  /** The table of calls; each needs a handler. Left out: the table of the API. */
   readonly table?: readonly Definition[];
 }
 

@@ -12,7 +12,7 @@ export const COMMON: Readonly<Record<string, CommonParameter>> = {
   p: { most: 32, description: 'Brand code.' },
   tk: { most: 128, description: 'Session token; the only source of identity.' },
   mid: { most: 64, description: 'Player id as the phone knows it; informative.' },
-  RDUID: { most: 128, description: 'Random id of the installation. Login limits count by it; it never identifies the player.' },
+  RDUID: { most: 128, description: 'Random id of the installation; login limits count by it.' },
   ip: { most: 64, description: 'Address as the phone knows it; informative.' },
   n: { most: 64, description: 'Nonce, 128 bits in hexadecimal.' },
   s: { most: 128, description: 'Signature.' },

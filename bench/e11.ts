@@ -21,14 +21,14 @@ declare global {
   }
 }
 
-/** Keeps the time between frames while a card of the stage is there and balls still come. */
+/** Records the times between frames while the stage shows a card and balls are missing on it. Counts finished draws in `over`. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const frameLog = { times: [] as number[], over: 0 };
     window.benchFrames = frameLog;
     let last = 0;
     let rolling = false;
-    // A method and not a function of a name of its own: tsx marks those by a helper that the page does not have.
+    // A method and not a named function: tsx wraps named functions in a helper that the page does not have.
     const loop = {
       frame(now: number): void {
         const rolls = Boolean(document.querySelector('.stage-card')?.querySelector('.stage__slot:not(.is-there)'));
@@ -58,7 +58,7 @@ const bench: Bench = {
       await watch(page);
       const draws = context.quick ? 1 : 3;
       await page.waitForFunction((wanted) => (window.benchFrames?.over ?? 0) >= wanted, draws, { timeout: 300_000 });
-      // Told to a tenth of a millisecond; their differences have the crumbs of binary fractions.
+      // The browser reports tenths of a millisecond. Rounding removes the error of binary fractions in their differences.
       const times = (await page.evaluate(() => window.benchFrames?.times ?? [])).map((ms) => Math.round(ms * 10) / 10);
       const longest = Math.max(...times);
       const note = `${times.length} frames of ${draws} draws, half within ${percentile(times, 0.5).toFixed(1)} ms`;

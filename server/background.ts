@@ -29,7 +29,7 @@ export function startBackground({ options, role, log, closing }: StartContext, s
   closing.add(() => inForce.written());
   const feed = role === 'web' || options.feed !== 'demo' ? undefined : startFeed(services, log, begun.opened);
   if (feed !== undefined) closeWhenBegun(closing, begun, feed);
-  const jobOptions = { role, cards: options.cards === true, matches: options.feed !== 'demo', begin: begun.opened };
+  const jobOptions = { role, cards: options.cards === true, withoutFeed: options.feed !== 'demo', begin: begun.opened };
   const jobs = startJobs(services, log, jobOptions);
   closeWhenBegun(closing, begun, jobs);
   const wake = (): void => {

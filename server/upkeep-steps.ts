@@ -1,4 +1,4 @@
-/** What is written now and then while a player is here (server/accounts/presence-upkeep.ts), by every module that reckons something when it is read. */
+/** Steps that run now and then while a player is present (server/accounts/presence-upkeep.ts). They store figures that are otherwise calculated when read. */
 import { productOffset } from './catalog/index.ts';
 import { makeNotices } from './inbox/index.ts';
 import { postDue, makeInvitationCode, rewardFriends } from './loyalty/index.ts';

@@ -18,7 +18,7 @@ export type ClientType = 1 | 8 | 9 | 31 | 61 | 71 | 81 | 91;
 
 /**
  * 61 and 91: native wrappers; 8 and 9: wrappers that declare themselves; 81: iOS standalone; 71: standalone; 31: opened with 'source'; else 1.
- * The shell says more than the link that opened it, so wrappers come first and `source` last.
+ * The kind of shell is more specific than the link that opened it, so wrappers come first and `source` last.
  */
 export function detectClientType(signals: ClientSignals): ClientType {
   const query = new URLSearchParams(signals.search);
@@ -36,7 +36,7 @@ export function isNativeWrapper(type: ClientType): boolean {
   return type === 61 || type === 91 || type === 8 || type === 9;
 }
 
-/** The true type goes to login, registration, bet and heartbeat calls only; every other call says 1. */
+/** Login, registration, bets and heartbeat send the true type; every other call sends 1. */
 export function sentClientType(path: string, type: ClientType): ClientType {
   return factsOf(path).clientType ? type : 1;
 }

@@ -28,7 +28,7 @@ export function readTraceText(written: string): ReadTraceResult {
   try {
     return readTraceFile(written);
   } catch (error) {
-    // Readers of JSON call themselves for each bracket, so deep nesting overflows the stack.
+    // JSON parsers recurse for each bracket, so deep nesting overflows the stack.
     if (!(error instanceof RangeError)) throw error;
     const text = `不是操作记录：嵌套太深。${REMEDY}`;
     return { ok: false, problems: [{ line: 1, column: 1, pointer: '', code: 'NOT_A_TRACE', text }] };
@@ -36,7 +36,7 @@ export function readTraceText(written: string): ReadTraceResult {
 }
 
 function readTraceFile(written: string): ReadTraceResult {
-  // Editors on Windows begin a file with a mark of its encoding.
+  // Editors on Windows may write a byte order mark.
   const text = written.replace(/^\uFEFF/, '');
   const source = new Source(text);
   const problem = (code: FileProblem['code'], pointer: string, what: string, offset = source.offsetOf(pointer)): FileProblem => ({

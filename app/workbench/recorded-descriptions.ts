@@ -1,4 +1,4 @@
-/** Games of the recording: in its versions where the server still has them, else as they are now. */
+/** Loads the games of a recording: the recorded versions if the server still has them, otherwise the present ones. */
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { SportVersion } from '../../engine/screens/sports/runtime.ts';
 import type { Boot } from '../host/boot.ts';
@@ -22,7 +22,7 @@ export class RecordedDescriptions {
     });
   }
 
-  /** Versions of the recording that were asked for and not found, in words. */
+  /** A message for each recorded version that was requested and not found. */
   get missing(): readonly string[] {
     return [...this.#missing];
   }

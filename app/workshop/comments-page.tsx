@@ -1,4 +1,4 @@
-/** Comments that players reported: what was written, by whom, why it was reported; take it down or let it stand. */
+/** Comments that players reported, with their writers and the reasons. An operator takes a comment down or keeps it. */
 import { type ReactNode, useState } from 'react';
 import type { deskComments } from '../../protocol/desk/comments.ts';
 import type { DeskAnswer } from '../../protocol/desk/define.ts';
@@ -26,7 +26,7 @@ export function CommentsPage({ above }: WorkshopPageProps): ReactNode {
   const { listing } = queue;
   const act = (what: 'takedown' | 'keep', id: string, done: string) =>
     void queue.act({ path: `comment/${what}`, fields: { id }, done, signed: true });
-  /** There is no way back. */
+  /** Asks first, because it cannot be undone. */
   const takeDown = ({ id, userName, text }: Listing['items'][number]): void => {
     if (queue.by.trim() === '') return queue.say('请先填写管理员姓名');
     if (confirm(`撤下 ${userName} 的评论“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”？谁也看不到它和它的回复，不能恢复。`))

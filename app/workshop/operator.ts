@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 
 export interface WorkshopOperator {
   readonly name: string;
-  /** Has a row of his own: what he does is written under his name whatever he types. */
+  /** The operator has an account. Its name is in the audit list, whatever name the operator types. */
   readonly own: boolean;
   readonly rights: readonly string[];
 }
@@ -12,6 +12,6 @@ export const OperatorContext = createContext<WorkshopOperator | undefined>(undef
 
 export function useOperator(): WorkshopOperator {
   const operator = useContext(OperatorContext);
-  if (operator === undefined) throw new Error('a part of the workshop stands outside of it');
+  if (operator === undefined) throw new Error('useOperator needs OperatorContext');
   return operator;
 }

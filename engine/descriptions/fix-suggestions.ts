@@ -1,14 +1,14 @@
 /**
- * What somebody who wrote a text with a Chinese keyboard, or as people say it, most likely meant: full-width digits and marks, `9:00` for a
- * time, `2026/1/5` for a day, `+8` for an offset. Only a suggestion in a message; nothing is taken as if it were written so.
+ * Suggests the right form of a text that was typed with a Chinese keyboard or in everyday form: full-width digits and marks, `9:00` for a
+ * time, `2026/1/5` for a day, `+8` for an offset. The suggestion is only part of a message; the file is still refused.
  */
 
 const two = (digits: string): string => digits.padStart(2, '0');
 
-/** Full-width digits, letters and marks as plain ones. */
+/** Replaces full-width digits, letters and marks by plain ones. */
 export const toHalfWidth = (text: string): string => text.normalize('NFKC').replaceAll('。', '.').replaceAll('、', ',').trim();
 
-/** A text that `fits`, near to what is written; undefined when there is none or it fits as it is. */
+/** A corrected form of the text that `fits`; undefined if there is none. */
 export function suggestedFix(text: string, fits: (candidate: string) => boolean): string | undefined {
   const plain = toHalfWidth(text);
   const candidates = [
@@ -34,17 +34,17 @@ function dayOf(text: string): string | undefined {
   return found ? `${found[1]}-${two(found[2] ?? '')}-${two(found[3] ?? '')}` : undefined;
 }
 
-/** A day alone begins at midnight. */
+/** A day without a time means its midnight. */
 function instantOf(text: string): string | undefined {
   const [day = '', time = '0:00', ...more] = text.split(/[ T]+/);
   const [date, clock] = [dayOf(day), timeOf(time)];
   return more.length > 0 || date === undefined || clock === undefined ? undefined : `${date}T${clock}`;
 }
 
-/** 2026-07-07 20:00, as articles say when they come out. */
+/** 2026-07-07 20:00: the form of an article's publication time. */
 const minuteOf = (text: string): string | undefined => instantOf(text)?.replace('T', ' ').slice(0, -3);
 
-/** Signs that are written in the place of the names of comparisons. */
+/** Operators that authors write in place of the names of comparisons and conditions. */
 const SIGNS: Readonly<Record<string, string>> = {
   '=': 'eq',
   '==': 'eq',
@@ -66,7 +66,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   or: 'any',
 };
 
-/** The name that is meant by a sign; undefined for any other text. */
+/** The name of an operator; undefined for any other text. */
 export const comparisonName = (text: string): string | undefined => (Object.hasOwn(SIGNS, text) ? SIGNS[text] : undefined);
 
 function offsetOf(text: string): string | undefined {
@@ -74,7 +74,7 @@ function offsetOf(text: string): string | undefined {
   return found ? `${found[1] || '+'}${two(found[2] ?? '')}:${found[3] ?? '00'}` : undefined;
 }
 
-/** Marks of a Chinese keyboard in the place of those of JSON. */
+/** Marks of a Chinese keyboard that authors type in place of JSON's. */
 const MARKS: Readonly<Record<string, string>> = {
   '，': ',',
   '、': ',',
@@ -98,11 +98,11 @@ const MARKS: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 };
 
-/** The plain character that is meant by one of a Chinese keyboard; undefined for any other. */
+/** The plain character for one of a Chinese keyboard; undefined for any other. */
 export const asciiMark = (character: string): string | undefined =>
   MARKS[character] ?? (/^[０-９]$/.test(character) ? toHalfWidth(character) : undefined);
 
-/** The right form of an amount in yuan. */
+/** Part of a message: an amount that was written in yuan, as fen. */
 export function wholeFenText(fen: number): string {
   return `整数 ${fen}（金额以分为单位）|the whole number ${fen} (amounts are in fen)`;
 }

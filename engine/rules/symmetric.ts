@@ -2,8 +2,9 @@
  * Bets that join several legs, one value of each (任选, 过关): how many there are and the least and most that they win together, without
  * listing them. A bet of k legs takes k of the n legs and one picked value of each, so the bets of size k are counted by the k-th
  * elementary symmetric sum of the legs' picks, and what they win when the legs `W` come true is that sum of the odds in `W`.
- * O(n · k) for what listing takes Π (1 + picks) steps for.
+ * This takes O(n · k) steps; listing takes Π (1 + picks).
  */
+
 /** One leg of such bets. */
 export interface Leg {
   /** How many values are picked; at most one of them comes true. */

@@ -12,7 +12,7 @@ const REPEATED = -4;
 const SHAPE = -5;
 const SIGN = -6;
 
-/** Tables are arrays of this length; five places of eleven numbers need 161,051. */
+/** Longest table of a space, because each is an array with an item for every way. Five places of eleven numbers need 161,051. */
 export const MOST_TUPLES = 1_000_000;
 
 export interface TupleTier {
@@ -30,13 +30,13 @@ export class TupleSpace {
   readonly size: number;
   readonly total: number;
   readonly ordered: boolean;
-  /** Written without delimiters, one character a number. */
+  /** Numbers are written as single digits without delimiters. */
   readonly digits: boolean;
   /** Characters of one number. */
   readonly pad: number;
   readonly distinct: boolean;
   private readonly tiers: readonly TupleTier[];
-  /** Every code is a bet of the first tier, and its own canonical form: no tables needed. */
+  /** Every code is a bet of the first tier and its own canonical form, so no tables are needed. */
   private readonly plain: boolean;
   private tables: { readonly tier: Int8Array; readonly canonical: Int32Array } | undefined;
   private codes: Int32Array | undefined;
@@ -75,20 +75,20 @@ export class TupleSpace {
   }
 
   /**
-   * Different bets whose numbers are all among `known` of the zone. Which of them is all the same: a shape does not tell numbers apart, so
-   * for each shape the numbers are chosen, and nothing is gone through.
+   * Counts the different bets that use only `known` numbers of the zone. Shapes treat all numbers alike, so it does not matter which numbers
+   * these are. The count multiplies the choices for each shape and does not list bets.
    */
   betsWithin(known: number): number {
     const tierOf = this.shapes();
     const { ordered } = this;
-    /** Bets whose shape begins with these parts, each with its number; `ways`: of choosing those, `alike`: last parts of one length. */
+    /** Counts bets whose shape begins with `parts`. `ways`: choices so far; `alike`: how many parts at the end have the same length. */
     const within = (parts: readonly number[], left: number, ways: number, alike: number): number => {
       if (left === 0) return tierOf(parts) < 0 ? 0 : ways;
       let bets = 0;
       for (let part = Math.min(left, parts.at(-1) ?? (this.distinct ? 1 : left)); part > 0; part--) {
         const same = part === parts.at(-1) ? alike + 1 : 1;
         let placed = ways * (known - parts.length);
-        // Parts of one length are alike; where order counts, a part has its places.
+        // Parts of one length are interchangeable, so their order is divided out below. Where order counts, a part also chooses its places.
         if (ordered) for (let i = 0; i < part; i++) placed = (placed * (left - i)) / (i + 1);
         bets += within([...parts, part], left - part, placed / same, same);
       }
@@ -122,7 +122,7 @@ export class TupleSpace {
     return this.digits ? numbers.join('') : numbers.map((n) => String(n).padStart(this.pad, '0')).join(' ');
   }
 
-  /** The canonical code of an entry, or a negative number that `fault` names. Delimiters between numbers are let pass. */
+  /** The canonical code of an entry, or a negative number, which `fault` translates. Delimiters between numbers are skipped. */
   read(text: string, start = 0, end = text.length): number {
     let code = 0;
     let count = 0;
@@ -135,10 +135,10 @@ export class TupleSpace {
         i++;
         continue;
       }
-      // Digits without a gap are whole numbers or one short one: 102 is not 10 and 2.
+      // Digits without a gap are numbers of full width, or one short number. So 102 is an error and not 10 and 2.
       if (this.pad > 1 && (i === start || digitValue(text.charCodeAt(i - 1)) < 0) && !this.whole(text, i, end)) return LENGTH;
       i++;
-      // A number of several characters ends at its width or at a delimiter, so 1 2 is as good as 01 02.
+      // A number ends at its width or at a delimiter, so "1 2" means the same as "01 02".
       for (let width = 1; width < this.pad && i < end; width++, i++) {
         const next = digitValue(text.charCodeAt(i));
         if (next < 0) break;
@@ -155,7 +155,7 @@ export class TupleSpace {
     return this.canonical(code);
   }
 
-  /** Whether the digits from here to the next gap are so many that it is clear which belong together. */
+  /** Whether the digits from here to the next gap can be split into numbers in only one way. */
   private whole(text: string, from: number, end: number): boolean {
     let to = from;
     while (to < end && digitValue(text.charCodeAt(to)) >= 0) to++;
@@ -167,7 +167,7 @@ export class TupleSpace {
     return FAULTS[-1 - code] as EntryFault;
   }
 
-  /** What the sentence about a fault is made of. */
+  /** Parameters of the message about a fault. */
   params(text: string): RuleParams {
     const shownText = text.length > 24 ? `${text.slice(0, 24)}…` : text;
     return { entry: shownText, size: this.size, from: this.from, to: this.from + this.base - 1, example: this.example() };
@@ -185,7 +185,7 @@ export class TupleSpace {
     return new Set(numbers).size < numbers.length;
   }
 
-  /** Index of the tier of a shape, whose parts stand from the largest down; −1 for one that no tier takes. */
+  /** Returns a function that gives the index of a shape's tier, −1 for none. Its argument lists the parts of the shape, the largest first. */
   private shapes(): (parts: readonly number[]) => number {
     const named = new Map<string, number>();
     let others = -1;
@@ -201,7 +201,7 @@ export class TupleSpace {
     const ofShape = this.shapes();
     const tier = new Int8Array(this.total);
     const canonical = new Int32Array(this.total);
-    // Few shapes, many codes: the shape of a code is that of its numbers in order.
+    // There are many codes and few shapes. Codes whose sorted numbers are equal in the same positions have the same tier.
     const byMask = new Map<number, number>();
     const numbers = new Array<number>(this.size);
     for (let code = 0; code < this.total; code++) {
@@ -234,7 +234,7 @@ export class TupleSpace {
   }
 }
 
-/** Bit i says that the sorted numbers i − 1 and i are equal; the runs of such bits are how often numbers stand. */
+/** The shape of sorted numbers: how often each number occurs, the largest count first. Bit i of `same`: numbers i − 1 and i are equal. */
 function shapeOf(same: number, size: number): number[] {
   const runs: number[] = [];
   for (let i = 0; i < size; i++)
@@ -262,7 +262,7 @@ export function digitValue(char: number): number {
   return char >= 0xff10 && char <= 0xff19 ? char - 0xff10 : -1;
 }
 
-/** Stands between numbers: spaces, commas, 、, +, -, |, /. */
+/** Whether a character may stand between numbers: space, tab, carriage return, comma, 、, +, -, |, /. */
 export function isDelimiter(char: number): boolean {
   switch (char) {
     case 0x20:
@@ -284,7 +284,6 @@ export function isDelimiter(char: number): boolean {
   }
 }
 
-/** Stands between entries of several numbers: line ends and semicolons. */
 /** A plus or minus that belongs to the number after it: it stands before a digit, and not between two of them (1-2-3). */
 export function isSignOfNumber(text: string, at: number, start: number, end: number): boolean {
   const char = text.charCodeAt(at);
@@ -292,6 +291,7 @@ export function isSignOfNumber(text: string, at: number, start: number, end: num
   return at === start || digitValue(text.charCodeAt(at - 1)) < 0;
 }
 
+/** Whether a character ends an entry: a line end or a semicolon. */
 export function isBreak(char: number): boolean {
   return char === 0x0a || char === 0x3b || char === 0xff1b || char === 0x2028;
 }

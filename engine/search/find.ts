@@ -1,10 +1,10 @@
 /**
- * Looking up words in a list of titles: by what is written, by pinyin and by initials. Server and phone search by the same code, the phone in
- * a list that it keeps, so that it finds the same without a network.
+ * Searches a list of titles by text, by pinyin and by the initials of pinyin. Server and phone use the same code. The phone searches a list
+ * that it has stored, so it finds the same entries without a network.
  */
 import { plainText } from './plain-text.ts';
 
-/** One thing that can be found, as a phone keeps it. */
+/** An entry of the search, as the phone stores it. */
 export interface SearchEntry {
   readonly kind: string;
   readonly title: string;
@@ -12,13 +12,13 @@ export interface SearchEntry {
   readonly to: string;
   readonly icon: string;
   readonly tone: string;
-  /** Other words for it. */
+  /** Other names of the entry. */
   readonly words: readonly string[];
-  /** Syllables of the title apart by spaces, one for each letter or character: "shuang se qiu". */
+  /** Syllables of the title, one for each letter or character, separated by spaces: "shuang se qiu". */
   readonly pinyin: string;
 }
 
-/** An entry with what it is compared by. */
+/** An entry with the normalised texts that a query is compared with. */
 export interface Findable extends SearchEntry {
   readonly name: string;
   readonly full: string;
@@ -40,7 +40,7 @@ export function findable(entry: SearchEntry): Findable {
   };
 }
 
-/** Words of a query; all of them must be there. */
+/** Words of a query. An entry matches if it has all of them. */
 export const termsOf = (q: string): string[] =>
   plainText(q)
     .trim()
@@ -49,7 +49,7 @@ export const termsOf = (q: string): string[] =>
 
 const LATIN = /^[a-z0-9]+$/;
 
-/** The smaller, the nearer; undefined: it does not have this word. */
+/** Rank of an entry for a word; smaller is better. Undefined: the entry does not have the word. */
 function rankOf({ name, lower, full, initials, note }: Findable, term: string): number | undefined {
   if (name === term || lower.includes(term)) return 0;
   if (name.startsWith(term)) return 1;
@@ -62,7 +62,7 @@ function rankOf({ name, lower, full, initials, note }: Findable, term: string): 
   return plainText(note).includes(term) ? 6 : undefined;
 }
 
-/** What has all words of the query, the nearest first; nothing for an empty one. */
+/** The entries that have all words of the query, the best first. An empty query finds nothing. */
 export function find(entries: readonly Findable[], q: string): Findable[] {
   const terms = termsOf(q);
   if (terms.length === 0) return [];
@@ -80,14 +80,14 @@ export function find(entries: readonly Findable[], q: string): Findable[] {
 
 export interface Piece {
   readonly text: string;
-  /** It is what was looked for. */
-  readonly lit: boolean;
+  /** The piece matches the query. */
+  readonly matched: boolean;
 }
 
-/** A text in pieces, the parts that match lit; with its syllables also what was found by pinyin or initials. */
-export function lit(text: string, q: string, pinyin = ''): Piece[] {
+/** Splits a text into pieces, and marks those that match the query. `pinyin`: its syllables, to mark matches of pinyin and initials too. */
+export function highlighted(text: string, q: string, pinyin = ''): Piece[] {
   const plain = plainText(text);
-  // A sign that becomes several letters would shift the places.
+  // If a character becomes several letters, positions in the plain text would be wrong.
   const lower = plain.length === text.length ? plain : text.toLowerCase();
   const marked = new Array<boolean>(text.length).fill(false);
   for (const term of termsOf(q)) {
@@ -99,17 +99,17 @@ export function lit(text: string, q: string, pinyin = ''): Piece[] {
   for (let from = 0; from < text.length; ) {
     let to = from + 1;
     while (to < text.length && marked[to] === marked[from]) to += 1;
-    pieces.push({ text: text.slice(from, to), lit: marked[from] as boolean });
+    pieces.push({ text: text.slice(from, to), matched: marked[from] as boolean });
     from = to;
   }
   return pieces;
 }
 
-/** Places in the text of the characters whose syllables or initials are the term; an empty span for none. */
+/** Start and end in the text of the characters whose syllables or initials match the term; an empty span for none. */
 function byPinyin(text: string, term: string, pinyin: string): [number, number] {
   if (!LATIN.test(term) || pinyin === '') return [0, 0];
   const syllables = pinyin.split(' ');
-  // Signs and spaces have no syllable.
+  // Punctuation and spaces have no syllable.
   const places = [...text.matchAll(/[\p{L}\p{N}]/gu)].map(({ index, 0: character }) => [index, index + character.length] as const);
   if (places.length !== syllables.length) return [0, 0];
   const starts: number[] = [];

@@ -5,8 +5,8 @@
 import type { Definition } from './define.ts';
 
 /**
- * read: anybody may ask, counted by address. own: a player's own data, counted by account. write: changes something, counted by account.
- * login and register: counted by name, address and device, with a delay that grows with every failure. code: codes that are sent and tried,
+ * read: public reads, counted by address. own: a player's own data, counted by account. write: a change, counted by account. login: counted by
+ * name, address and device, with a delay that grows with every failure. register: counted by address. code: sent codes and reset passwords,
  * counted by address beside the limits of each code.
  */
 export type LimitKind = 'read' | 'own' | 'write' | 'login' | 'register' | 'code';
@@ -26,25 +26,25 @@ export const RATES: Readonly<Record<'read' | 'own' | 'write', Rate>> = {
   write: { most: 3_600, windowMs: MINUTE },
 };
 
-/** Searches of one installation at one address: as fast as somebody types. Counted by each process for itself. */
+/** Searches of one installation at one address, as fast as a person types. Each process counts for itself. */
 export const SEARCH_RATE: Rate = { most: 5, windowMs: 1_000 };
 
-/** Requests of one address that are refused for what they are: no signature, a wrong field, a session that there is not. */
+/** Refused requests of one address: no signature, a wrong field, an unknown session. */
 export const REFUSED_RATE: Rate = { most: 1_200, windowMs: MINUTE };
 
-/** Accounts that one address may make. */
+/** Registrations of one address. */
 export const REGISTER_RATES: readonly Rate[] = [
   { most: 20, windowMs: 10 * MINUTE },
   { most: 100, windowMs: 24 * 60 * MINUTE },
 ];
 
-/** Codes that one address may have sent, and passwords that it may reset. */
+/** Sent codes and reset passwords of one address. */
 export const CODE_RATES: readonly Rate[] = [
   { most: 30, windowMs: 10 * MINUTE },
   { most: 200, windowMs: 24 * 60 * MINUTE },
 ];
 
-/** Votes on pages of the help that visitors of one address may give: the id of an installation is whatever a request says it is. */
+/** Votes of visitors at one address on pages of the help. They count by address, because a client can invent ids of installations. */
 export const VOTE_RATES: readonly Rate[] = [{ most: 100, windowMs: 24 * 60 * MINUTE }];
 
 export function limitKindOf(definition: Definition): LimitKind {

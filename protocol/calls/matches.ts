@@ -1,6 +1,6 @@
 /**
  * What answers say about matches (比赛) and their offers; calls and events share it. An offer is a match as one game sells it. Odds and the
- * numbers of a match (handicap, line) are decimal texts, so that nobody reckons with floats; instants are unix ms.
+ * numbers of a match (handicap, line) are decimal texts, so that no code calculates with floats; instants are unix ms.
  */
 import { count, instant, list, object, oneOf, optional, Type, text } from './schema.ts';
 

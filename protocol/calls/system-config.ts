@@ -1,4 +1,4 @@
-/** /api/SystemConfig: what the app asks about the server itself. These calls answer under maintenance too. */
+/** /api/SystemConfig: the server's state, activities and customer service. These calls answer under maintenance too. */
 import { call } from './define.ts';
 import { count, flag, instant, list, object, optional, orNull, Type, text } from './schema.ts';
 

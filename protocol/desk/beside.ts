@@ -1,4 +1,4 @@
-/** The store and the quizzes on the desk: what is sold and asked now, how much of it is left or played. Files are edited in the workshop. */
+/** Calls of the back office about store and quizzes: goods, stock and sales; open questions and stakes. Files are edited in the workshop. */
 import { count, instant, list, object, oneOf, optional, orNull, page, paging, text, Type } from '../calls/schema.ts';
 import { deskCall } from './define.ts';
 

@@ -71,7 +71,7 @@ export async function isAgentNow(client: Querying, userId: number, today: number
   return rows[0]?.agent ?? false;
 }
 
-/** What is reckoned for a player and not booked yet. */
+/** The calculated rebates of a player that are not booked yet. */
 export async function unbookedRebateOf(client: Querying, userId: number): Promise<number> {
   const { rows } = await client.query<{ score: number }>(
     'SELECT coalesce(sum(due - posted), 0)::bigint AS score FROM agent_rebates WHERE beneficiary = $1 AND due <> posted',

@@ -1,7 +1,7 @@
 /**
  * Turnover (流水): the stakes that a player must place before all of the wallet can be withdrawn. A recharge, a bonus and 提现转充值 each open a row; an
- * order counts for the rows that were open when it was placed, the oldest first, with its stake less refunds. A play of a
- * small game counts as an order with its cost, a scratch card with its price once it is open, unless a scratch coupon paid it.
+ * order counts for the rows that were open when it was placed, the oldest first, with its stake less refunds and
+ * the amount that a coupon paid. A play of a small game counts as an order with its cost, a scratch card with its price once it is open, unless a scratch coupon paid it.
  *
  * Losing orders are never written (docs/ledger/orders.md), so turnover is not counted at the end of an order but when it is read. Reading calls only
  * calculate it (withdrawableAmount). updateTurnover stores it before a withdrawal, and now and then while the player is here. Closed rows bound the
@@ -22,10 +22,10 @@ export interface TurnoverRow {
 
 export interface Withdrawable {
   readonly walletFen: number;
-  /** Of the wallet, what open rows keep back. */
+  /** The part of the wallet that open rows lock. */
   readonly lockedFen: number;
   readonly withdrawableFen: number;
-  /** What open rows still require, also beyond the wallet. */
+  /** The sum that open rows still require; it may be more than the wallet. */
   readonly openFen: number;
   /** The open rows, oldest first. */
   readonly rows: readonly TurnoverRow[];
@@ -33,13 +33,13 @@ export interface Withdrawable {
 
 /** With less than this in all purses and no waiting order, a player has lost the recharged money: the rows are forgiven. Fen. */
 export const FORGIVEN_BELOW_FEN = 100;
-/** Orders of one look. */
+/** Orders that one statement reads. */
 const AT_ONCE = 500;
 
-/** Of a scratch card: its player paid it, and not a scratch coupon. */
+/** SQL condition: the player paid the scratch card, and not a scratch coupon. */
 export const PAID_CARD_SQL = 'AND NOT EXISTS (SELECT 1 FROM bag_items i WHERE i.used_for = c.purchase AND i.user_id = c.owner)';
 
-/** Opens a row. `ref` is what it comes of, `at` the clock of the transaction (unix ms). Nothing when nothing is required. */
+/** Opens a row, unless nothing is required. `ref`: the id of its cause; `at`: the clock of the transaction, unix ms. */
 export async function requireTurnover(
   client: Querying,
   userId: number,
@@ -61,7 +61,7 @@ const SETTLED = `SELECT i.state = 'settled' FROM issues i WHERE i.game = o.game 
 /** Every issue with a draw before this is settled. */
 const OLDEST_WAITING = `SELECT coalesce(min(draws_at), ${Number.MAX_SAFE_INTEGER}) FROM issues WHERE state IN ('open', 'frozen', 'drawn')`;
 
-/** What a player can withdraw now, with everything that ended counted. It only reads. */
+/** The amount that a player can withdraw now, with all ended orders counted. It only reads. */
 export async function withdrawableAmount(client: Querying, userId: number, kinds: OrderKinds): Promise<Withdrawable> {
   const { open, forgiven } = await countingOf(client, userId, kinds);
   const { rows: wallets } = await client.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [
@@ -81,8 +81,8 @@ export async function withdrawableAmount(client: Querying, userId: number, kinds
 }
 
 /**
- * Writes what ended since the last time, so that nobody has to count it again: before money is withdrawn, and now and then while the player is
- * here. The caller's transaction holds the player's lock.
+ * Stores the orders that ended since the last call, so that later readings need not count them. It runs before a withdrawal, and now and then
+ * while the player is present. The caller's transaction holds the player's lock.
  */
 export async function updateTurnover(client: Querying, userId: number, kinds: OrderKinds): Promise<void> {
   const { back, steps, forgiven } = await countingOf(client, userId, kinds);
@@ -91,7 +91,7 @@ export async function updateTurnover(client: Querying, userId: number, kinds: Or
   if (forgiven) await forgiveTurnover(client, userId, kinds);
 }
 
-/** A player who has nothing left, and waits for nothing. $1 is the player, $2 the kinds of orders. */
+/** SQL condition: a player has nothing left and no waiting order, play or unopened card. $1: player, $2: kinds of orders. */
 const NOTHING_LEFT = `(SELECT balance_fen FROM wallets WHERE user_id = $1)
           + (SELECT coalesce(sum(balance), 0) FROM purses WHERE user_id = $1 AND unit = 'fen')
           + (SELECT coalesce(sum(fen), 0) FROM held_at_companies($1)) < ${FORGIVEN_BELOW_FEN}
@@ -101,7 +101,7 @@ const NOTHING_LEFT = `(SELECT balance_fen FROM wallets WHERE user_id = $1)
         AND NOT EXISTS (SELECT 1 FROM small_plays p WHERE p.user_id = $1 AND p.status = 'placed')
         AND NOT EXISTS (SELECT 1 FROM scratch_cards c WHERE c.owner = $1 AND c.opened_at IS NULL)`;
 
-/** Closes the rows of a player who has nothing left; asked before new money comes, which the old rows have nothing to do with. */
+/** Closes the rows of a player who has nothing left. It is called before new money arrives, because old rows must not lock that money. */
 export async function forgiveTurnover(client: Querying, userId: number, kinds: OrderKinds): Promise<void> {
   await client.query(
     `UPDATE turnovers SET closed_at = caipu_now_ms(), forgiven = true WHERE user_id = $1 AND closed_at IS NULL AND ${NOTHING_LEFT}`,
@@ -109,7 +109,7 @@ export async function forgiveTurnover(client: Querying, userId: number, kinds: O
   );
 }
 
-/** The stake of `o` less what of it was given back and what a coupon paid; nothing of an order that was cancelled. */
+/** SQL: the stake of order `o` less refunds and the amount that a coupon paid; 0 for a cancelled order. */
 const WORTH = `CASE o.status WHEN 'cancelled' THEN 0 ELSE o.amount - coalesce((
   SELECT sum(CASE WHEN f.kind IN ('refund', 'hmRefund') THEN f.amount ELSE -f.amount END) FROM movements f
    WHERE f.user_id = o.user_id AND f.ref IS NOT NULL AND ref_hash(f.user_id, f.ref) = ref_hash(o.user_id, o.id) AND f.ref = o.id
@@ -127,7 +127,7 @@ interface OpenRow {
   readonly opened_at: number;
 }
 
-/** What counting comes to: what every open row lacks by then, what it takes to write that down, and whether all rows are forgiven. */
+/** The result of counting: what each open row still requires, the steps to store, and whether all rows are forgiven. */
 interface Counting {
   readonly open: readonly (OpenRow & { left: number })[];
   readonly back: readonly Step[];
@@ -141,7 +141,7 @@ interface Step {
   readonly amount: number;
 }
 
-/** Counts what ended since the last time. */
+/** Counts the orders that ended since they were last stored. */
 async function countingOf(client: Querying, userId: number, kinds: OrderKinds): Promise<Counting> {
   const { rows } = await client.query<OpenRow>(
     'SELECT id, why, required, done, opened_at FROM turnovers WHERE user_id = $1 AND closed_at IS NULL ORDER BY id',
@@ -163,7 +163,7 @@ async function countingOf(client: Querying, userId: number, kinds: OrderKinds): 
     for (const { id, placed_at, worth } of orders) {
       let still = worth;
       for (const row of open) {
-        // A player who stakes before he recharges has not played what he recharged.
+        // A stake before a recharge does not count for that recharge.
         if (still <= 0 || row.opened_at > placed_at) break;
         const amount = Math.min(still, row.left);
         if (amount <= 0) continue;
@@ -183,7 +183,7 @@ async function countingOf(client: Querying, userId: number, kinds: OrderKinds): 
   return { open, back, steps, forgiven: left[0]?.nothing === true };
 }
 
-/** What ended, was placed since, and does not count yet, in the order in which it was placed: orders, plays of small games, scratch cards. */
+/** Orders, plays of small games and scratch cards that ended, were placed since `since` and do not count yet, in the order of placing. */
 async function endedOrders(
   client: Querying,
   userId: number,
@@ -192,8 +192,8 @@ async function endedOrders(
   after: { readonly placed_at: number; readonly id: string },
 ): Promise<{ readonly id: string; readonly placed_at: number; readonly worth: number }[]> {
   const { rows } = await client.query<{ id: string; placed_at: number; worth: number }>(
-    // An order is due after it was placed: the index by due_at leaves out what is older.
-    // What is no order is found by when it ended, which is after it was placed as well.
+    // An order is due after it was placed, so the index by due_at excludes older orders. Plays and cards end after they were placed, so the
+    // time of their end excludes older ones.
     `SELECT e.id, e.placed_at, e.worth FROM (
        SELECT o.id, o.placed_at, ${WORTH} AS worth FROM orders o
         WHERE o.user_id = $1 AND o.due_at >= $2::bigint AND o.placed_at >= $2::bigint AND o.unit = 'fen' AND o.kind = ANY($3::text[])
@@ -230,8 +230,8 @@ async function writeSteps(client: Querying, userId: number, steps: readonly Step
 }
 
 /**
- * A corrected result may give back a part of a stake that counted. What counts too much is taken out of the open rows, the newest first. A row
- * that is closed stays closed: what it allowed may have been withdrawn.
+ * A correction may refund a part of a stake that was counted. The excess is removed from the open rows, the newest first. A closed row stays
+ * closed, because the money that it unlocked may have been withdrawn.
  */
 async function tooMuchOf(client: Querying, userId: number): Promise<Step[]> {
   const { rows } = await client.query<{ order_id: string; turnover_id: number; amount: number; excess: number }>(

@@ -1,4 +1,4 @@
-/** The services that the functions of this module work with. server/make-services.ts makes them. */
+/** The services of this module. server/make-services.ts makes them. */
 import type { SportServices } from '../sports/index.ts';
 
 export type SocialServices = SportServices;

@@ -10,6 +10,6 @@ import type { SportServices } from './services.ts';
 
 export const sports: Module<SportServices> = {
   calls: [oddsCalls, sportBetCalls, scoreCalls, matchCalls],
-  jobs: [{ start: startDueMatches, runs: ({ role, matches }) => role !== 'web' && matches }],
+  jobs: [{ start: startDueMatches, runs: ({ role, withoutFeed }) => role !== 'web' && withoutFeed }],
   ledgerAudit: sportAuditClauses,
 };

@@ -48,7 +48,7 @@ interface Planned {
   readonly home: string;
   readonly away: string;
   readonly starts_at: number;
-  /** The kick-off that 36 hours are reckoned from: that for which bets were taken, however often the match was moved since. */
+  /** The kick-off at which the match was first bet on; the 36 hours count from it, even if the match was moved later. */
   readonly first: number;
   readonly sold: boolean;
 }

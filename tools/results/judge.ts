@@ -1,4 +1,4 @@
-/** From rows as they are written to draws that the game could have made: time, numbers, nothing twice. */
+/** Checks the rows of a results file against the game: issue numbers, times, drawn numbers and duplicates. */
 import { drawOfRun, drawsADay, formatIssue, issueAt, offsetMs, secondOfDraw } from '../../engine/descriptions/schedule.ts';
 import { secondsOfDay } from '../../engine/descriptions/sessions.ts';
 import type { Draw, Game, Schedule } from '../../engine/descriptions/types.ts';
@@ -16,11 +16,11 @@ export interface PastDraw {
 export interface CheckedRows {
   readonly draws: PastDraw[];
   readonly mistakes: RowProblem[];
-  /** Draws at times when the game's schedule has none: right where it had another schedule then. */
+  /** Draws at times that the present schedule does not have. They may be correct, because the schedule may have been different then. */
   readonly offSchedule: RowProblem[];
 }
 
-/** `now` is unix ms of the game clock: what lies after it has not been drawn. */
+/** `now`: unix ms of the game clock. A later draw is an error. */
 export function checkRows(game: Game, rows: readonly ResultRow[], now: number, language: Language): CheckedRows {
   const offSchedule: RowProblem[] = [];
   const mistakes: RowProblem[] = [];
@@ -83,12 +83,12 @@ export function checkRows(game: Game, rows: readonly ResultRow[], now: number, l
   return { draws, mistakes, offSchedule };
 }
 
-/** What was on sale until just before then was drawn then. */
+/** Whether the issue on sale just before the close is drawn at this instant. */
 function isOnSchedule(schedule: Schedule, drawsAt: number): boolean {
   return issueAt(schedule, drawsAt - 1 - schedule.closeBeforeSeconds * 1000).drawsAt === drawsAt;
 }
 
-/** Where the issue's number tells the day: a draw of it falls on that day, or later where the last ones come after midnight. */
+/** Whether a draw is on the day that its issue number names. The last draws of a day may be after midnight. */
 function isOnItsDay(schedule: Schedule, issue: string, drawsAt: number): boolean {
   const day = schedule.kind === 'weekly' ? undefined : readIssue(schedule.issue, issue)?.date;
   if (schedule.kind === 'weekly' || day === undefined) return true;
@@ -105,7 +105,7 @@ function wordAmongNumbers(game: Game, zoneId: string, value: unknown, language: 
 
 const WRITTEN = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Unix ms of a draw: as written, on the game's clock; a day alone is enough where there is one draw a day; else by the issue number. */
+/** Unix ms of a draw. A time is in the game's time zone unless it names another. Without a time of day the schedule or the issue number gives it. */
 function timeOf(schedule: Schedule, time: LocatedText | undefined, issue: string): number | undefined {
   const text = time?.text.trim() ?? '';
   if (text === '') return timeByIssue(schedule, issue);
@@ -134,11 +134,11 @@ function dayMs(year: number, month: number, day: number): number | undefined {
 interface ReadIssue {
   readonly run: number | undefined;
   readonly seq: number | undefined;
-  /** Unix ms of the day's beginning, were the game's clock UTC. */
+  /** The day, as unix ms of its midnight in UTC. */
   readonly date: number | undefined;
 }
 
-/** What an issue's number says; undefined where it is not written as the schedule has it. */
+/** Reads an issue number; undefined if it does not have the schedule's format. */
 function readIssue(format: string, issue: string): ReadIssue | undefined {
   const fields: string[] = [];
   const pattern = format
@@ -159,12 +159,12 @@ function readIssue(format: string, issue: string): ReadIssue | undefined {
   const [month, day] = [value('MM'), value('dd')];
   if (year === undefined || month === undefined || day === undefined) return { run, seq, date: undefined };
   const date = dayMs(year, month, day);
-  // Formatted again: the issue must be the one that the schedule would have written.
+  // The schedule must format this day and number to the same text.
   const written = date !== undefined && (run !== undefined || formatIssue(format, { year, month, day, seq: seq ?? 0 }) === issue);
   return written ? { run, seq, date } : undefined;
 }
 
-/** The issue number of an interval game tells day and draw of the day. */
+/** Unix ms of a draw by its issue number. The issue numbers of weekly games do not tell the time. */
 function timeByIssue(schedule: Schedule, issue: string): number | undefined {
   const read = schedule.kind === 'weekly' ? undefined : readIssue(schedule.issue, issue);
   if (schedule.kind === 'weekly' || read === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Named sets: one of a name, tables in order of their days, and every name that a condition or an option uses is there. */
+/** Checks named sets of numbers: unique ids, tables in the order of their days, and no unknown name in conditions, options and areas. */
 import type { Fact, NumberSet, PlayGroup, Zone } from '../types.ts';
 import { type ReportFinding, addDuplicates, unknownNameDetails } from './report.ts';
 
@@ -35,13 +35,13 @@ export function checkSetNames(add: ReportFinding, groups: readonly PlayGroup[], 
     }
 }
 
-/** The sets that facts of a result name. */
+/** Reports unknown sets in the facts of a result. */
 export function checkFactSets(add: ReportFinding, facts: readonly Fact[], pointer: string, sets: readonly NumberSet[]): void {
   const known = new Set(sets.map(({ id }) => id));
   checkNamesIn(add, facts, pointer, known);
 }
 
-/** The sets that signs of zones (生肖) name. */
+/** Reports unknown sets in the signs of zones (生肖). */
 export function checkSignSets(add: ReportFinding, zones: readonly Zone[], pointer: string, sets: readonly NumberSet[]): void {
   const known = new Set(sets.map(({ id }) => id));
   for (const [z, { signs = [] }] of zones.entries())
@@ -55,7 +55,7 @@ function checkNamesIn(add: ReportFinding, node: unknown, pointer: string, known:
   for (const [where, name] of namesIn(node, pointer)) if (!known.has(name)) add('SET_UNKNOWN', where, unknownNameDetails(name, known));
 }
 
-/** Whether every name that `namesIn` finds is known: most files have only known names, and then no place is calculated. */
+/** Whether every name that `namesIn` finds is known. Most files have only known names, and then no pointer is built. */
 function allKnown(node: unknown, known: ReadonlySet<string>): boolean {
   if (typeof node !== 'object' || node === null) return true;
   if (Array.isArray(node)) {
@@ -73,7 +73,7 @@ function allKnown(node: unknown, known: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Every `set` that is a name, with its place. Conditions are small trees, whose depth the parser bounds. */
+/** Every name in a `set` or `sets`, with its pointer. Recursion is safe, because the parser limits the depth of a file. */
 function* namesIn(node: unknown, pointer: string): Generator<[string, string]> {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, child] of Object.entries(node)) {

@@ -1,12 +1,11 @@
 /**
- * Where the parts of a chart stand. Each state with states inside is laid out by itself, from the innermost outwards, and then takes its
- * place as one box in the state around it; a transition is drawn between the boxes that hold its ends in their common parent.
- * Units are CSS px.
+ * Positions of the parts of a chart. A state with inner states is laid out by itself, the innermost first, and is then one box in its
+ * parent. A transition is drawn in the common parent of its two states, between the boxes that contain them. Units are CSS px.
  */
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Chart, ChartState, ChartTransition } from './chart.ts';
 
-/** A line of text that stands for a transition ('' for none). */
+/** A line of text. `transition` is the name of its transition; '' for an entry or exit action. */
 export interface LaidLine {
   readonly transition: string;
   readonly text: string;
@@ -20,11 +19,11 @@ export interface LaidState {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Transitions that lead nowhere, and what is done on the way in and out. */
+  /** Entry and exit actions, and transitions without a target. */
   readonly lines: readonly LaidLine[];
 }
 
-/** Small marks: `start` points at the state that is entered first, `any` is left by what any state inside does. */
+/** Small marks: `start` points at the initial state. Transitions of the parent itself, which apply in every inner state, begin at `any`. */
 export interface LaidMark {
   readonly is: 'start' | 'any';
   readonly x: number;
@@ -32,7 +31,7 @@ export interface LaidMark {
 }
 
 export interface LaidEdge {
-  /** Several transitions between the same two boxes share a line; none for the one from the start mark. */
+  /** Texts of all transitions between the same two boxes; empty for the edge of the start mark. */
   readonly lines: readonly LaidLine[];
   readonly points: readonly { readonly x: number; readonly y: number }[];
   /** Left upper corner of the text. */
@@ -54,7 +53,7 @@ export const LINE = 16;
 export const HEAD = 26;
 export const PAD = 10;
 const CHARACTER = 7.25;
-/** Room for the word at a marked state. */
+/** Room for the label of a marked state. */
 const WORD = 62;
 const MARK = 12;
 const START = '#start';
@@ -64,7 +63,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 interface Box {
   readonly width: number;
   readonly height: number;
-  /** All that is inside, placed from the box's own corner; the box itself first. */
+  /** Everything inside, relative to the box's own corner; the box itself comes first. */
   readonly states: Mutable<LaidState>[];
   readonly marks: Mutable<LaidMark>[];
   readonly edges: Mutable<LaidEdge>[];
@@ -130,7 +129,7 @@ function placeInside(parent: ChartState, transitions: readonly ChartTransition[]
     const to = childHolding(target);
     const from = source === parent.path ? ANY : childHolding(source);
     if (from === undefined || to === undefined) continue;
-    // Both ends inside one box: that is drawn in there, but for a state that leads to itself.
+    // If one box contains both ends, the transition is drawn inside that box. A transition of the box to itself is drawn here.
     if (from === to && (source !== to || target !== to)) continue;
     const far = `${source === from || from === ANY ? '' : `${source.slice(from.length + 1)}: `}`;
     const near = target === to ? '' : ` → ${target.slice(to.length + 1)}`;

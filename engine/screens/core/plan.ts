@@ -1,7 +1,6 @@
 /**
- * A screen description compiled once to a frozen plan: every text and expression in it is compiled, and each block's dependencies are
- * known. Which properties are texts or expressions is what the schema says (engine/descriptions/generated/screen-leaves.js); nothing is
- * guessed from names, and nothing is compiled while a screen is drawn.
+ * Compiles a screen description once to a frozen plan with every text, every expression and the dependencies of each block. The schema
+ * decides which properties are texts or expressions (engine/descriptions/generated/screen-leaves.js). Later renders compile nothing.
  *
  * Plans are cached by the identity of the document, which is immutable: a new version is a new object.
  */
@@ -18,7 +17,7 @@ import {
 } from '../../descriptions/screens/expression.ts';
 import type { ProviderProperty, ScreenDocument } from './contract.ts';
 
-/** What makes a block render again although nothing of its own changed. */
+/** What a block reads beside its own properties. It renders again when one of these changes. */
 export interface Dependencies {
   readonly sources: readonly string[];
   readonly state: readonly string[];
@@ -50,9 +49,9 @@ export interface StatePlan {
   readonly value: unknown;
   /** Kept in the page's address. */
   readonly address?: boolean;
-  /** The block takes what stands in the address over by itself, since only it knows what may stand there. */
+  /** The block reads the value in the address by itself, because only the block knows which values are valid. */
   readonly judged?: boolean;
-  /** What the description lists, and chips and tabs offer. Another text in the address would choose none of them and be sent to a server that refuses it. */
+  /** The values that the description, chips and tabs offer. Any other text in the address is ignored, because the server would refuse it. */
   readonly values?: readonly string[];
 }
 
@@ -66,28 +65,28 @@ export interface ScreenPlan {
   readonly titleDependencies: Dependencies;
   readonly header: ScreenDescription['header'];
   readonly headerDependencies: Dependencies;
-  /** The property that names what stands around the blocks, and its value: the code of a game. */
+  /** The property that names the provider around the blocks. `game` is its value, the code of a game. */
   readonly provider: ProviderProperty | undefined;
   readonly game: Expression | undefined;
   readonly sources: readonly SourcePlan[];
   readonly state: Readonly<Record<string, StatePlan>>;
   readonly blocks: readonly NodePlan[];
-  /** What cannot work, with its pointer; development shows it, production leaves the part out. */
+  /** Parts that cannot be compiled. Development shows them, production leaves them out. */
   readonly problems: readonly { readonly pointer: string; readonly message: string }[];
 }
 
 const plans = new WeakMap<ScreenDocument, ScreenPlan>();
 const places = new WeakMap<object, string>();
 
-/** JSON pointer of a compiled action: the name of the place on its screen where it is. */
+/** JSON pointer of a compiled action in its screen. */
 export function actionPointer(action: Action): string {
   return places.get(action) ?? '';
 }
 
-/** An object whose members are all what their names say. */
+/** An object whose members are compiled by their names alone (`LEAVES.names`). */
 const BY_NAME: Leaf = { p: {} };
 
-/** Stands for an expression that cannot be compiled: never true, so that what depends on it is left out. */
+/** Replaces an expression that cannot be compiled. It is never true, so parts that depend on it are left out. */
 const NOTHING: Expression = Object.freeze({ source: '', references: Object.freeze([]), evaluate: () => undefined });
 const EMPTY_TEXT: Template = compileTemplate('');
 
@@ -143,7 +142,7 @@ class Compiler {
       block: Object.freeze(block),
       pointer,
       key: typeof raw.id === 'string' ? raw.id : pointer,
-      // The titles and conditions of tabs stand in the list of tabs, which the group draws.
+      // A group of tabs draws the list of tabs, so it reads the titles and conditions of its children.
       dependencies: raw.show === 'tabs' ? joined([dependencies, ...children.map((child) => child.dependencies)]) : dependencies,
       children: Object.freeze(children),
     });
@@ -173,8 +172,8 @@ const joined = (all: readonly Dependencies[]): Dependencies =>
 const ofParts = new WeakMap<object, Dependencies>();
 
 /**
- * What a compiled part of a block (a row, a cell) reads beside its record and the sources, which change the record anyway. For components
- * inside a block that render by themselves.
+ * What a compiled part of a block (a row, a cell) reads, without its record and the sources, because a changed source changes the record.
+ * For components inside a block that render by themselves.
  */
 export function dependenciesOfPart(part: object): Dependencies {
   let known = ofParts.get(part);
@@ -193,11 +192,11 @@ export function dependenciesOfPart(part: object): Dependencies {
   return known;
 }
 
-/** State that blocks keep under a name of theirs (a filter, tabs): it stands in the address, so that going back restores it. */
+/** Adds the state that blocks declare under a name (a filter, tabs). Most of it is in the address, so that going back restores it. */
 function declaredState(node: NodePlan, state: Record<string, StatePlan>): void {
   for (const [name, plan] of Object.entries(stateOf(node))) {
     const known = state[name];
-    // The same choice may stand in more than one view, with other chips.
+    // Two views may have the same choice with different chips.
     state[name] = known && plan.values ? { ...known, values: [...(known.values ?? []), ...plan.values] } : (known ?? plan);
   }
   for (const child of node.children) declaredState(child, state);
@@ -205,7 +204,7 @@ function declaredState(node: NodePlan, state: Record<string, StatePlan>): void {
 
 const JUDGED: StatePlan = Object.freeze({ value: '', address: true, judged: true });
 
-/** The state's value of a tab: its own, or by its place. */
+/** The value of a tab in the state: its `value`, or else its index ('' for the first tab). */
 export function tabValue({ block }: NodePlan, index: number): string {
   return (block as Omit<GroupBlock, 'blocks'>).value ?? (index === 0 ? '' : String(index));
 }

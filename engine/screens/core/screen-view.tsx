@@ -42,11 +42,11 @@ export function sourceCacheOf(host: Host): SourceCache {
   return cache;
 }
 
-/** Loaded when first needed: most screens show neither a question nor a sheet. */
+/** Loaded when first needed, because most screens show neither a question nor a sheet. */
 const ConfirmSheet = lazy(() => import('../kit/confirm-sheet.tsx'));
 const ScreenSheet = lazy(() => import('./screen-sheet.tsx'));
 
-/** Starts loading the code of a screen's blocks before the screen is opened. A failure shows when it is opened. Resolves when all loads have started. */
+/** Starts loading the code of a screen's blocks before the screen is opened. A failure shows when the screen is opened. Resolves when all loads have started. */
 export async function preloadScreen(document: ScreenDocument): Promise<void> {
   const property = providerProperty(document);
   if (property) providers[property]?.load().catch(() => undefined);
@@ -146,7 +146,7 @@ function useBlocksReady({ plan, query }: ScreenStore): boolean {
   return ready;
 }
 
-/** If the code of a page is already loaded, so many blocks are rendered first, and then one at a time. */
+/** Number of blocks that are rendered first if the code of a page is already loaded. The others follow one at a time. */
 const FIRST_BLOCKS = 3;
 const moreBlocks = (drawn: number): number => drawn + 1;
 
@@ -163,9 +163,9 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
   return (
     <ScreenContext value={store}>
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}
-      <Shared store={store} waiting={waiting}>
+      <ScreenProvider store={store} waiting={waiting}>
         {ready ? blocks : waiting}
-      </Shared>
+      </ScreenProvider>
       <ScreenQuestion />
       <ScreenOver />
     </ScreenContext>
@@ -187,7 +187,7 @@ function ScreenOver(): ReactNode {
 }
 
 /** Wraps the blocks in the provider that the screen names. `waiting` is shown until the provider is loaded. */
-function Shared({
+function ScreenProvider({
   store,
   waiting,
   children,

@@ -80,7 +80,7 @@ const Race = memo(function Race({ order }: { readonly order: readonly number[] }
     const lanes = track.current;
     if (!lanes || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const cars = [...lanes.querySelectorAll<HTMLElement>('.race__car')];
-    // Read once: between the starts of two animations it would be reckoned anew for each.
+    // Read once: reading it after each animation start would force a new layout each time.
     const width = lanes.clientWidth;
     const running = cars.flatMap((car) => {
       if (typeof car.animate !== 'function') return [];

@@ -1,6 +1,6 @@
 /**
- * Reckons beside the page what takes long: the highest prize of a line, for which a full board has tens of thousands of draws to look at, and
- * the chances of a play, which take seconds on a phone where its bets differ. Taps must not wait for either.
+ * A worker for long calculations: the highest prize of a line, which tries tens of thousands of draws for a full board, and the chances of a
+ * play, which take seconds on a phone if its bets differ. Taps must not wait for either.
  */
 import type { Game, Line } from '../../descriptions/types.ts';
 import { compiledGame, type PlayFigures, playFigures, prizeRange } from '../../rules/chances.ts';
@@ -10,14 +10,14 @@ export type PrizeRequest = { readonly line: Line; readonly budget: number } | { 
 
 export type PrizeQuestion = PrizeRequest & {
   readonly id: number;
-  /** The first question about a game brings it; the later ones name it. */
+  /** Only the first question about a game contains it; later ones have the same `key`. */
   readonly game: Game | undefined;
   readonly key: string;
 };
 
 export interface PrizeAnswer {
   readonly id: number;
-  /** Undefined when it was not asked for, or could not be reckoned. */
+  /** Undefined if it was not requested or could not be calculated. */
   readonly best?: BestPrize | undefined;
   readonly figures?: PlayFigures | undefined;
 }
@@ -25,7 +25,7 @@ export interface PrizeAnswer {
 export interface BestPrize {
   /** Of one issue and a multiplier of 1. */
   readonly maxFen: bigint;
-  /** False where it is a bound and not a prize. */
+  /** False: `maxFen` is an upper bound and not a possible prize. */
   readonly exact: boolean;
 }
 
@@ -40,7 +40,7 @@ export const calculateAnswer = (game: Game, request: PrizeRequest): Omit<PrizeAn
 
 const games = new Map<string, Game>();
 
-/** A page that imports this for `reckoned` is no worker, and is left alone. */
+/** A page that imports `calculateAnswer` is not a worker, so no message handler is set there. */
 if (typeof document === 'undefined' && typeof self === 'object') {
   const port = self as unknown as Pick<Worker, 'onmessage' | 'postMessage'>;
   port.onmessage = ({ data }: MessageEvent<PrizeQuestion>) => {
@@ -51,7 +51,7 @@ if (typeof document === 'undefined' && typeof self === 'object') {
     try {
       if (game) answer = calculateAnswer(game, data);
     } catch {
-      // Nothing is said of it then; the bet does not depend on it.
+      // The answer stays empty. The bet does not depend on it.
     }
     port.postMessage({ id, ...answer } satisfies PrizeAnswer);
   };

@@ -1,4 +1,4 @@
-/** The coupons of a slip to choose from; comes when it is opened. */
+/** The sheet in which a player chooses a coupon for the slip. Its code is loaded when it is opened. */
 import { useReadableValue } from '../core/use-current.ts';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../descriptions/format.ts';

@@ -5,8 +5,8 @@ CREATE FUNCTION rebate_scopes(p_level int) RETURNS SETOF text LANGUAGE sql IMMUT
   SELECT CASE p_level WHEN 0 THEN 'self' ELSE 'direct' END WHERE p_level < 2 UNION ALL SELECT 'team'
 $$;
 
--- What is earned by what these players played on a day, by the figures that are counted. Whose rebate was booked keeps its chain and its rates:
--- only what they are reckoned from may change. p: see count_agents.
+-- Calculates the rebates on what these players played on a day, from the counted figures. A booked rebate keeps its chain and rates; only the
+-- figures may change. p: see count_agents.
 -- Only by hash joins: nobody has counted the rows of a new day yet, and what is thought to be one row would be looked through for each of thousands.
 CREATE FUNCTION count_agent_rebates(p_users bigint[], p_day int, p jsonb) RETURNS void LANGUAGE plpgsql SET enable_nestloop = off SET jit = off AS $$
 DECLARE

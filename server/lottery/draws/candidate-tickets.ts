@@ -1,9 +1,10 @@
 /**
- * Selections of a drawn issue that may have won. What a play asks of a winner (engine/rules/ticket-keys.ts) says of a key that has lost which may be the
- * next one that has not, and the search goes on there: an issue on which a million different things were bet is gone through in some thousand steps. Keys that say nothing are all candidates.
+ * Finds the selections of a drawn issue that may have won. For a key that has lost, the condition of its play (engine/rules/ticket-keys.ts)
+ * gives the next key that may have won, and the search continues there. So an issue with a million different selections takes some thousand
+ * steps. Keys that the condition cannot decide are candidates.
  *
- * The keys of each play are a lane, and one statement takes a step in many lanes: how many statements there are depends on the
- * longest lane and not on how many plays there are.
+ * The keys of a play form a lane. One statement takes a step in many lanes, so the number of statements depends on the longest lane and not on
+ * the number of plays.
  */
 import { winningKeyFinders, type NextWinningKey } from '../../../engine/rules/ticket-keys.ts';
 import type { Querying } from '../../platform/index.ts';
@@ -12,14 +13,14 @@ import { BEFORE_ALL_KEYS, type IssueKey, oneTicketPerKey, type KeyedTicket } fro
 import { ticketHashSql } from './sold-tickets.ts';
 import { ticketKeyPrefix, KEY_PREFIX_LENGTH } from './ticket-keys.ts';
 
-/** Lanes of one statement, and keys that it reads of one of them at most. */
+/** Most lanes of one statement, and most keys that it reads of one lane. */
 const MOST_LANES = 200;
 const MOST_KEYS = 250;
-/** Statements after which a lane is cut in two: a long one must not hold up the others, and both halves take a step with the same statement. */
+/** Statements after which a lane is split in two, so that one statement takes a step in both halves and a long lane does not delay the rest. */
 const STEPS = 3;
-/** Hexadecimal digits of a key by which it is cut. */
+/** Hexadecimal digits of a key that decide where a lane is split. */
 const DIGITS = 24;
-/** Searches that are kept; the oldest begins anew. */
+/** Most stored searches. A removed one starts again. */
 const MOST_SEARCHES = 50;
 
 /** Keys from `from` on and before `to`, hexadecimal. */
@@ -33,23 +34,23 @@ interface Lane {
   /** The last key that was read. */
   seen: string | undefined;
   done: boolean;
-  /** Statements since it was cut out. */
+  /** Statements since the lane was made or split. */
   steps: number;
 }
 
 export interface CandidateTickets {
   readonly tickets: readonly KeyedTicket[];
-  /** All keys up to this one are looked at; undefined when all are. */
+  /** The search has examined all keys up to this one; undefined: all keys of the issue. */
   readonly upTo: string | undefined;
 }
 
-/** A search that is not at its end, and from where on it has looked. */
+/** An unfinished search, and the key after which it began. */
 interface CandidateSearch {
   readonly after: string | null;
   readonly lanes: Lane[];
 }
 
-/** Searches of a process that go on with the next step of their issues: what a drawn issue has been bet on does not change any more. */
+/** Unfinished searches of a process, for the next steps of their issues. The tickets of a drawn issue do not change, so a search stays valid. */
 export class CandidateSearches {
   private readonly of = new Map<string, CandidateSearch>();
 
@@ -74,7 +75,7 @@ export class CandidateSearches {
 
 const keyOf = ({ game, issue, numbers }: DrawnIssue): string => JSON.stringify([game, issue, numbers]);
 
-/** The next candidates after a key, in order: at most `limit`, and no more than are found within `ms`. */
+/** The next candidates after a key, in order: at most `limit`, and those found within `ms`. */
 export async function nextCandidates(
   client: Querying,
   issue: DrawnIssue,
@@ -104,7 +105,7 @@ export async function nextCandidates(
     keys.push(...left);
     if (lane.seen !== undefined && lane.seen > lastKey) lastKey = lane.seen;
     if (lane.done) continue;
-    // Keys behind an unfinished lane are unknown.
+    // Candidates after an unfinished lane are not known yet.
     upTo = lastKey;
     break;
   }
@@ -112,7 +113,7 @@ export async function nextCandidates(
   return { tickets: await oneTicketPerKey(client, issue, keys), upTo };
 }
 
-/** The lanes in which to go on: the first ones that are not gone through, as long as there is not enough in front of and in them. */
+/** The first unfinished lanes, until the lanes before and among them have more than `limit` keys. */
 function openLanes(lanes: readonly Lane[], after: string, limit: number): readonly Lane[] {
   const open: Lane[] = [];
   let foundKeys = 0;
@@ -125,7 +126,7 @@ function openLanes(lanes: readonly Lane[], after: string, limit: number): readon
   return open;
 }
 
-/** Cuts the lanes in two that have been gone through for long. One half may well be empty, and is at its end with the next statement. */
+/** Splits lanes that have taken STEPS statements. A half without keys ends with the next statement. */
 function splitLongest(lanes: Lane[]): void {
   for (let index = lanes.length - 1; index >= 0; index--) {
     const lane = lanes[index] as Lane;

@@ -1,11 +1,11 @@
 /**
- * Issues that passed while nobody ran: no process, or none that reached the database, or all of them stood still. Issues that were open by then
- * are drawn late from the seeds that they were opened with. Those that should have been opened meanwhile never were on sale; they are written
- * down as cancelled, so that a result list has no hole that nobody can explain.
+ * Issues that passed while no process could open them: none ran, none reached the database, or all stood still. Issues that were already
+ * open are drawn late from their seeds. The others were never on sale. They are recorded as withdrawn (`cancelled` = 'skipped'), so that the
+ * list of results explains the gap.
  *
- * What counts is the database's own clock (heartbeat): a clock that jumps ahead skips issues like a process that was down, while a simulated
- * clock that is moved by hand does not. A clock that is set back leaves the heartbeat in the future: the next look takes it back to the present
- * instant at once, so that a later stop is noticed, and what lies before that instant has its issues from before.
+ * The heartbeat uses the clock of the database's machine. If that clock jumps ahead, issues are skipped as if the server had been down. A
+ * simulated clock that an operator moves skips none. If the machine's clock is set back, the heartbeat is in the future, and the next pass
+ * resets it to the present instant, so that a later stop is noticed.
  */
 import { issuesFrom, type ScheduledIssue } from '../../../engine/descriptions/schedule.ts';
 import type { Game } from '../../../engine/descriptions/types.ts';
@@ -15,26 +15,26 @@ import type { GameVersion } from '../../catalog/index.ts';
 import { clearAnswerCache } from './answer-cache.ts';
 import type { OpeningParts } from './open-issues.ts';
 
-/** Issues written down in one step. */
+/** Issues recorded in one step. */
 const STEP = 200;
-/** Issues of a span that are counted for the alarm; beyond it the alarm says "more than". */
+/** Most issues that are counted for the alarm; beyond it the alarm says "more than". */
 const MOST_COUNTED = 10_000;
 
-/** What the database's clock showed when a look at the draws began. */
+/** The clocks at the start of a pass over the draws. */
 export interface PassStart {
-  /** Unix ms of the machine, and of the game clock: one reading, so that a jump is in both or in neither. */
+  /** Unix ms of the machine's clock, and of the game clock. Both are one reading, so a jump is in both or in neither. */
   readonly real: number;
   readonly game: number;
   readonly speed: number;
-  /** When that was, by performance.now. */
+  /** performance.now at the reading. */
   readonly at: number;
   /** Instant of the last pass over every game, by the present game clock; undefined before the first. */
   readonly since: number | undefined;
 }
 
 /**
- * The heartbeat tells when by the machine's clock. Where the game clock was moved by hand since, what it was moved over is no time in which
- * somebody should have looked; where only its speed is another, it showed what was written.
+ * Reads the clocks and the heartbeat, and resets a heartbeat in the future. `since` is the instant of the last pass by the present game clock,
+ * so time that an operator moved the game clock over skips no issue.
  */
 export async function startPass(database: Database): Promise<PassStart> {
   const { rows } = await database.query<{ real: number; game: number; speed: number; since: number | null }>(
@@ -52,8 +52,8 @@ export async function startPass(database: Database): Promise<PassStart> {
 }
 
 /**
- * The game clock of a look, standing still at the present instant: what it opens begins where what it wrote off ends. It goes on from the one
- * reading at the beginning. A jump since then is for the next look, which sees both that there was one and what it has passed over.
+ * The game clock of a pass, stopped at the present instant, so that opened issues begin where recorded ones end. It is computed from the
+ * reading at the start. A later jump is left to the next pass, which sees the jump and the issues in it.
  */
 export function clockOfPass({ game, speed, at }: PassStart): OpeningParts['clock'] {
   const now = Math.floor(game + (performance.now() - at) * speed);
@@ -61,9 +61,9 @@ export function clockOfPass({ game, speed, at }: PassStart): OpeningParts['clock
 }
 
 /**
- * Says that somebody looks after the draws, to be called when every game has its issues. By the clock of when the look began: one that jumped
- * meanwhile has passed over issues that this look knew nothing of, and the next one must find out. One that was set back meanwhile leaves it to
- * the next look: no heartbeat is written ahead of the clock.
+ * Records that a pass is complete; call it when every game has its issues. It writes the clocks of the start of the pass, because a clock that
+ * jumped since then may have skipped issues, which the next pass must find. If the clock was set back since then, nothing is written, so that
+ * no heartbeat is ahead of the clock.
  */
 export async function writeHeartbeat(database: Database, { real, game }: PassStart): Promise<void> {
   await database.query(
@@ -76,10 +76,9 @@ export async function writeHeartbeat(database: Database, { real, game }: PassSta
 }
 
 /**
- * Notes which issues of a game were missed, before new ones are opened for the same instant. A game that had no issue ahead at the last
- * pass, at `since`, was not on sale then and has missed nothing; nor has one while an issue of it is on sale, whatever a changed schedule
- * would have had meanwhile. Any number of processes may do it: if two note the same, the later one opens from a later instant on and
- * moves the end of the first note there.
+ * Stores the span in which a game missed issues, before new issues are opened. `since` is the instant of the last pass. A game that had no
+ * issue ahead then was not on sale, so it has missed none. A game with an issue on sale has missed none either. Several processes may store
+ * the same span: the later one extends it.
  */
 export async function noteSkippedIssues(
   { database, clock, alarms }: OpeningParts,
@@ -111,7 +110,7 @@ export async function noteSkippedIssues(
   alarms?.raise('issue-skipped', `${game.code}: ${many}, from ${first.issue} to ${last.issue}.`);
 }
 
-/** Issues of the schedule after a close that had closed themselves before an instant; at most `limit`. */
+/** Issues of the schedule that follow the close `after` and closed by `before`; at most `limit`. */
 function missedIssues(game: Game, after: number, before: number, limit: number): ScheduledIssue[] {
   const missed: ScheduledIssue[] = [];
   let plans = issuesFrom(game.schedule, after, Math.min(limit, 8));
@@ -125,7 +124,7 @@ function missedIssues(game: Game, after: number, before: number, limit: number):
   return missed;
 }
 
-/** Writes some of the noted issues. False when none are left. */
+/** Records some issues of the stored spans. False if none are left. */
 export async function recordSkippedIssues({ database, games }: Pick<LotteryServices, 'database' | 'games'>): Promise<boolean> {
   const recorded = await database.transaction(async (client) => {
     const { rows } = await client.query<{ game: string; after: number; before: number; hash: string; next_after: number }>(

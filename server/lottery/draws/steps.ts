@@ -14,10 +14,10 @@ import { drawnResult } from './result-item.ts';
 
 /** Issues frozen or drawn in one go when many are due. */
 const MANY = 50;
-/** Those in quarantine wait for their next try. */
-/** Numbers that follow from another game's draw wait for it. */
+/** SQL condition: an issue with derived numbers waits for the draw of its source. */
 const SOURCE_DRAWN = `(source IS NULL OR NOT EXISTS (
   SELECT 1 FROM issues s WHERE s.game = issues.source AND s.issue = issues.issue AND s.state IN ('open', 'frozen')))`;
+/** SQL condition: an issue in quarantine waits for its next try. */
 const NOT_HELD = `(held_until IS NULL OR held_until <= ${NOW_ONCE}) AND cancelled IS NULL`;
 
 /** Freezes what is closed. Returns how many. One that cannot be frozen now keeps no other from it. */

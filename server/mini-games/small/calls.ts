@@ -17,7 +17,7 @@ import { smallRecordsOf } from './records.ts';
 import { lastRounds, currentRound } from './rounds.ts';
 import type { SmallVersion } from './games.ts';
 
-/** Results that a board shows. */
+/** Number of past results that a board shows. */
 const LAST = 20;
 
 export function smallCalls(context: MiniGameServices): HandledCall[] {
@@ -45,7 +45,7 @@ async function checkOf(
   const { limits } = game;
   const shown = (await roundOf(context, userId, version)) ?? (await offerOf(context, userId, version, skip));
   const now = context.clock.now();
-  // Where even the least play does not fit, none is taken.
+  // If the player's limits refuse even the smallest bet, the board is closed.
   const least = mostLost(game, [{ code: '', fen: limits.leastFen }]);
   const limited = await refuseByLimits(context, context.database, userId, 'stake', least, limits.leastFen);
   const reason = limited?.msg ?? (shown.shared && shown.offer.expiresAt <= now ? '本局已截止，下一局马上开始' : '');
@@ -81,7 +81,7 @@ async function offerOf(context: MiniGameServices, userId: number, version: Small
   };
 }
 
-/** What a player threw last by himself, the newest first. */
+/** The last throws of a player in a game without rounds, the newest first. */
 async function ownLast({ database }: MiniGameServices, userId: number, game: SmallGame): Promise<Shown['last']> {
   const { rows } = await database.query<{ id: string; outcome: { dice: readonly number[] } }>(
     'SELECT id, outcome FROM small_plays WHERE user_id = $1 AND game = $2 AND outcome IS NOT NULL ORDER BY id DESC LIMIT $3',
@@ -115,7 +115,7 @@ async function roundOf({ database, deals }: MiniGameServices, userId: number, ve
   };
 }
 
-/** Plays of one round as if they had been one: each bet once. */
+/** Adds up the plays of one round, with one entry for each bet. */
 function oneOfAll(plays: readonly { readonly bets: readonly BetResult[]; readonly stake: number; readonly prize: number }[]) {
   const bets = new Map<string, BetResult>();
   for (const { code, fen, prizeFen } of plays.flatMap((play) => play.bets)) {
@@ -126,7 +126,7 @@ function oneOfAll(plays: readonly { readonly bets: readonly BetResult[]; readonl
   return { bets: [...bets.values()], stakeFen: sum('stake'), prizeFen: sum('prize') };
 }
 
-/** Reckoned once for each version: descriptions are frozen. */
+/** Calculated once for each version, because descriptions are frozen. */
 const oddsByGame = new WeakMap<SmallGame, SmallCheckModels['odds']>();
 
 function oddsOf(game: SmallGame): SmallCheckModels['odds'] {

@@ -1,6 +1,6 @@
 /**
- * The one way in which a recharge reaches the wallet. The provider's notice and the server's own query both end here, in any order and any
- * number, in any process: the order is paid once.
+ * The only function that credits a recharge. Notices of the provider and answers to the server's queries call it, in any order, number and
+ * process; an order is credited once.
  */
 import type { PaymentServices } from '../services.ts';
 import { retryOnUniqueViolation, type Querying } from '../../platform/index.ts';
@@ -10,18 +10,18 @@ import type { RechargeRow } from './orders.ts';
 import type { RechargeMethod, RechargeRules } from './rules.ts';
 import { readSettings } from './settings.ts';
 
-/** What the provider says of an order. */
+/** A payment as the provider reports it. */
 export interface Payment {
   readonly rechargeId: string;
   /** The provider's own number of the payment. */
   readonly tradeNo: string;
-  /** What came. */
+  /** The received amount. */
   readonly amountFen: number;
 }
 
 /**
- * credited: now. again: before, by the same payment. unknown: there is no such order. refused: the order was paid by another payment, or the
- * payment belongs to another order: an operator has to look at it.
+ * credited: now. again: earlier, by the same payment. unknown: there is no such order. refused: the order was paid by another payment, or the
+ * payment has paid another order; an operator must decide.
  */
 export type CreditResult = 'credited' | 'again' | 'unknown' | 'refused';
 
@@ -34,7 +34,7 @@ export async function creditPayment(context: PaymentServices, payment: Payment):
     const { rows: owners } = await client.query<{ user_id: number }>('SELECT user_id FROM recharges WHERE id = $1::uuid', [rechargeId]);
     const userId = owners[0]?.user_id;
     if (userId === undefined) return 'unknown';
-    // The player's lock before any row of his, as in every idempotent request: what he asks for meanwhile waits, and sees all of this.
+    // The player's lock comes before the player's rows, as in every idempotent request. Other requests of the player wait for this one.
     await client.query('SELECT lock_player($1)', [userId]);
     const { rows } = await client.query<RechargeRow & { readonly trade_no: string | null; readonly now: number; readonly used: boolean }>(
       `SELECT r.*, caipu_now_ms() AS now, EXISTS (SELECT 1 FROM recharges o WHERE o.provider = $2 AND o.trade_no = $3 AND o.id <> r.id) AS used
@@ -55,7 +55,7 @@ export async function creditPayment(context: PaymentServices, payment: Payment):
     await pay(context, client, row, payment, row.now);
     return 'credited';
   };
-  // Players' locks do not keep two notices apart that name one payment for orders of two players.
+  // Two notices may report one payment for orders of two players. Only the unique key excludes that, and the retry finds it.
   const credited = await retryOnUniqueViolation(() => database.transaction(credit));
   if (why !== '') alarms.raise('recharge-odd', why);
   return credited;
@@ -70,7 +70,7 @@ async function pay(
 ): Promise<void> {
   const { rules } = context.recharge;
   const { user_id: userId, id } = row;
-  // Before the new money: what the old rows locked is gone by now, or it is not.
+  // Before the new money, because old rows of an empty account must not lock it.
   await forgiveTurnover(client, userId, context.orderKinds);
   const post = (kind: string, from: string, amount: number, reason: string) =>
     client.query<{ balance: number }>(`SELECT post($1, $2, $3, 'wallet', $4::bigint, $5, $6::uuid, $7::bigint) AS balance`, [
@@ -105,14 +105,14 @@ async function pay(
   ]);
 }
 
-/** Basis points of an amount, fen rounded up: the player plays at least the share. */
+/** Basis points of an amount, rounded up to the fen, so that the stake is at least the share. */
 const share = (amountFen: number, bp: number): number => Number((BigInt(amountFen) * BigInt(bp) + 9_999n) / 10_000n);
 
-/** Of a method that is not offered any more: the most that any asks for. */
+/** The turnover of a method. A method that the rules no longer have gets the highest turnover of all methods. */
 const turnoverBp = ({ methods }: RechargeRules, code: string): number =>
   methods.find((method) => method.code === code)?.turnoverBp ?? Math.max(...methods.map((method: RechargeMethod) => method.turnoverBp));
 
-/** What a recharge brings beside itself, fen rounded down. */
+/** The bonus of a recharge, rounded down to the fen. */
 async function bonusOf(
   { recharge: { rules }, publication }: PaymentServices,
   client: Querying,

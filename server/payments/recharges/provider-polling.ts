@@ -1,6 +1,6 @@
 /**
- * The second way in which the server learns that something was paid: it asks the provider, soon and often at first, then seldom for a day. A
- * notice that is lost, late or refused loses nobody's money.
+ * The server also queries the provider for payments: often at first, then rarely, for a day. So a lost, late or refused notice loses no
+ * payment.
  */
 import { type RunningJob, type Log, NOW_ONCE, startJob, pollDelay } from '../../platform/index.ts';
 import type { PaymentServices } from '../services.ts';
@@ -9,14 +9,14 @@ import { requestSigned } from './wire.ts';
 
 /** Orders that are queried at once. */
 const AT_ONCE = 10;
-/** Real ms between two looks at most. */
+/** Longest real ms between two passes. */
 const LONGEST_SLEEP = 5_000;
-/** And at least: a clock that runs fast is no reason to ask the provider all the time. */
+/** Shortest real ms between two passes, also under a fast simulated clock. */
 const SHORTEST_SLEEP = 200;
 
 export type ProviderState = 'paid' | 'unpaid' | 'closed';
 
-/** Asks what became of an order, and credits what was paid. @throws when the provider gives no answer that can be believed. */
+/** Queries the provider for an order, and credits a payment. @throws if the provider gives no valid answer. */
 export async function queryProvider(context: PaymentServices, rechargeId: string): Promise<ProviderState> {
   const { recharge, database } = context;
   if (recharge.queryUrl === undefined) return 'unpaid';
@@ -24,7 +24,7 @@ export async function queryProvider(context: PaymentServices, rechargeId: string
   return applyAnswer(context, database, rechargeId, answer);
 }
 
-/** Tells the provider that an order is not wanted any more. 'paid': it was too late for that, and is credited. */
+/** Closes an order at the provider. 'paid': it was paid already, and is credited. */
 export async function closeAtProvider(context: PaymentServices, rechargeId: string): Promise<ProviderState> {
   const { recharge, database } = context;
   if (recharge.closeUrl === undefined) return 'unpaid';
@@ -45,12 +45,12 @@ async function applyAnswer(
     const credited = await creditPayment(context, { rechargeId, tradeNo, amountFen: Number(amountFen) });
     return credited === 'credited' || credited === 'again' ? 'paid' : 'unpaid';
   }
-  // Closed orders cannot be paid any more: there is nothing left to ask.
+  // A closed order cannot be paid any more, so the queries end.
   if (state === 'closed') await database.query(`UPDATE recharges SET ask_at = NULL WHERE id = $1::uuid AND state <> 'paid'`, [rechargeId]);
   return state === 'closed' ? 'closed' : 'unpaid';
 }
 
-/** The background job that queries waiting recharges, from `begin` on: a start does nothing that can wait. Any number of processes may: each order is claimed by one. */
+/** Background job that queries the provider for waiting recharges, from `begin` on. Several processes may run it; each order is claimed by one. */
 export function startProviderPolling(context: PaymentServices, log: Log, begin: Promise<void>): RunningJob | undefined {
   const { database, recharge, clock } = context;
   if (recharge.queryUrl === undefined) return undefined;
@@ -60,7 +60,7 @@ export function startProviderPolling(context: PaymentServices, log: Log, begin: 
       const due = await claimDueRecharges(context);
       const results = await Promise.allSettled(due.map((id) => queryProvider(context, id)));
       const failed = results.find((result) => result.status === 'rejected');
-      // Once for a silence, however long: every order is tried again at its own time.
+      // Only the first failure in a row is logged. Every order is tried again at its own time.
       if (failed !== undefined && !silent)
         log(`recharge: the provider was asked in vain: ${(failed.reason as Error).message}`, { level: 'warn' });
       if (due.length > 0) silent = failed !== undefined;

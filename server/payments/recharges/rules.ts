@@ -1,4 +1,4 @@
-/** How recharging works here: methods, amounts, turnover, bonus, how long and how often is asked. Data: server/payments/recharges/recharge.json, or the file that CAIPU_RECHARGE names. */
+/** The rules of recharging: methods, amounts, turnover, bonus, deadline and queries. They are in recharge.json, or in the file that CAIPU_RECHARGE names. */
 import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { lazyValidator } from '../../platform/index.ts';
@@ -9,16 +9,16 @@ export interface RechargeMethod {
   readonly icon: string;
   readonly minFen: number;
   readonly maxFen: number;
-  /** When the money comes, in words. */
+  /** How long a payment takes, as a text for players. */
   readonly time: string;
-  /** Of a recharge, what has to be played before it can be withdrawn; basis points. */
+  /** The share of a recharge that must be staked before it can be withdrawn, basis points. */
   readonly turnoverBp: number;
-  /** Why it cannot be used now. */
+  /** Why the method cannot be used now, for players. */
   readonly off?: string;
 }
 
 export interface RechargeBonus {
-  /** For a recharge of at least so much. */
+  /** Least recharge that gets the bonus. */
   readonly fromFen: number;
   /** Basis points of the received amount. */
   readonly bp: number;
@@ -30,13 +30,13 @@ export interface RechargeBonus {
 }
 
 export interface RechargeRules {
-  /** Code of the company that takes the money; it and the company's own number identify a payment. */
+  /** Code of the payment company. Together with the company's number of a payment it identifies the payment. */
   readonly provider: string;
   /** Base of the cashier's address; {demo} is the origin of the demonstration pages. */
   readonly url: string;
-  /** Where the provider answers what became of an order; the stand-in's own when left out. */
+  /** URL for queries about an order. Left out: the stand-in's, or none with another provider. */
   readonly queryUrl?: string;
-  /** Where an order that is not wanted any more is taken back; left out: the provider has no such thing. */
+  /** URL that closes an order. Left out: the stand-in's, or none with another provider. */
   readonly closeUrl?: string;
   readonly minFen: number;
   readonly maxFen: number;
@@ -44,7 +44,7 @@ export interface RechargeRules {
   readonly methods: readonly RechargeMethod[];
   /** How long an order can be paid. */
   readonly payMinutes: number;
-  /** Orders of one player that wait for their payment. */
+  /** Most orders of one player that wait for payment. */
   readonly mostPending: number;
   /** When the provider is queried: `firstTimes` times every `firstSeconds`, then every `thenSeconds`, for `hours` in all. */
   readonly asking: { readonly firstSeconds: number; readonly firstTimes: number; readonly thenSeconds: number; readonly hours: number };
@@ -108,7 +108,7 @@ const SCHEMA = Type.Object(
 );
 const fault = lazyValidator(SCHEMA);
 
-/** What is wrong with rules; undefined when nothing is. */
+/** What is wrong with the rules; undefined if they are valid. */
 export function rulesFault(rules: unknown): string | undefined {
   const error = fault(rules);
   if (error !== undefined) return `${error.instancePath || '/'} ${error.message}`;
@@ -123,7 +123,7 @@ export function rulesFault(rules: unknown): string | undefined {
   return undefined;
 }
 
-/** Reads a file of rules. @throws with what to do when it is not one. */
+/** Reads a file of rules. @throws an error that says how to correct the file. */
 export function readRechargeRules(file: string): RechargeRules {
   let read: unknown;
   try {

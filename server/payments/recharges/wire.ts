@@ -1,17 +1,17 @@
 /**
- * Messages between the server and the company that takes the money (the provider), in both directions: named texts under a signature that
- * only the two can make. docs/recharge.md describes them for authors of the other side.
+ * Signed messages between the server and a payment company (the provider), in both directions: forms under a shared secret. docs/recharge.md
+ * describes them for authors of a provider.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a message is for; it is signed with it, so that none can be used for another purpose. */
+/** The purpose of a message. It is part of the signed text, so no message can be used for another purpose. */
 export type SigningPurpose = SignedRequestKind | `${SignedRequestKind}-answer` | 'notice';
-/** Questions that are answered: those about recharges, and those that a company of games is asked (docs/providers.md). */
+/** Requests with an answer: those about recharges, and those to a company of games (docs/providers.md). */
 export type SignedRequestKind = 'order' | 'query' | 'close' | 'launch' | 'balance' | 'move' | 'ask' | 'bets';
 
 export type SignedMessage = Readonly<Record<string, string>>;
 
-/** Real ms that a message may be older or younger than now: clocks of two companies differ, and a message takes its time. */
+/** Largest difference (real ms) between a message's time and now: clocks differ, and a message takes time to arrive. */
 export const MESSAGE_LIFE_MS = 300_000;
 
 /** HMAC-SHA256, hex, over the purpose and the fields by name, without `sign`: "notice\namountFen=100&rechargeId=…". */
@@ -31,7 +31,7 @@ export function signMessage(secret: string, purpose: SigningPurpose, fields: Sig
   return { ...message, sign: signatureOf(secret, purpose, message) };
 }
 
-/** What is wrong with a message; undefined when it can be believed. */
+/** What is wrong with a message; undefined for a valid one. */
 export function verifyMessage(secret: string, purpose: SigningPurpose, fields: SignedMessage, now = Date.now()): string | undefined {
   const { sign = '', time = '' } = fields;
   if (!/^[0-9a-f]{64}$/.test(sign)) return 'sign is missing or is not 64 hexadecimal digits';
@@ -42,7 +42,7 @@ export function verifyMessage(secret: string, purpose: SigningPurpose, fields: S
   return undefined;
 }
 
-/** The fields of a form, each at most once. Undefined: one is there twice. */
+/** The fields of a form. Undefined: a field occurs twice. */
 export function parseMessage(form: URLSearchParams): SignedMessage | undefined {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of form) {
@@ -52,10 +52,10 @@ export function parseMessage(form: URLSearchParams): SignedMessage | undefined {
   return fields;
 }
 
-/** Real ms that the other side is given for an answer. */
+/** Longest wait for an answer, real ms. */
 const ANSWER_MS = 5_000;
 
-/** Sends a signed message and returns the signed answer. @throws when there is none that can be believed. */
+/** Sends a signed message and returns the signed answer. @throws if there is no valid answer. */
 export async function requestSigned(
   url: string,
   secret: string,
@@ -68,7 +68,7 @@ export async function requestSigned(
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch((error: Error) => {
-    // The message of fetch says only that it failed; why is in its cause.
+    // The message of fetch says only that it failed; the reason is in its cause.
     const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } };
     throw new Error([error.message, cause?.message || cause?.code].filter(Boolean).join(': '), { cause: error });
   });

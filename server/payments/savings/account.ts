@@ -1,4 +1,4 @@
-/** What a player's 余额宝 shows. Reads only: what is due is posted by the lane and by the player's own movements. */
+/** The 余额宝 of a player, for its page. It only reads: the background job and the player's own movements post what is due. */
 import type { YuEBaoListModels, YuEBaoModels } from '../../../protocol/calls.ts';
 import { dayNumberAt, type Querying } from '../../platform/index.ts';
 import { movementTitle } from '../../ledger/index.ts';

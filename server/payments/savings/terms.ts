@@ -1,4 +1,4 @@
-/** The terms of 余额宝 (server/payments/savings/savings.json) as the server reckons with them, and what follows from rates alone. */
+/** The terms of 余额宝 (server/payments/savings/savings.json) in the form that the server calculates with, and functions of the rates alone. */
 import { DAY_MS, dayNumberAt } from '../../platform/index.ts';
 import terms from './savings.json' with { type: 'json' };
 

@@ -1,30 +1,30 @@
 /**
- * What players ask for on its way to the database. One call carries as many as wait: alone when it is quiet, together when the database is
- * busy, so that load makes batches longer and not the line. Each gets its own answer.
+ * Sends requests of players to the database in batches. One call carries all waiting requests, so load makes batches longer and not the
+ * queue. Each request gets its own answer.
  *
- * One call is under way at a time, and what comes meanwhile gathers behind it: nobody waits for a clock, and two calls side by side would each
- * carry half as many and cost the database nearly twice the work. A call that takes long waits for something (a close, a wallet that a
- * payment holds), and those behind it need not: then another goes beside it. A player's lock is not waited for together with others: what
- * asks for a player who is busy is left out of its batch, and goes by itself.
+ * One call runs at a time, and requests that arrive meanwhile form the next batch. No request waits for a timer. Two simultaneous calls would
+ * carry half as many each, and cost the database nearly twice the work. A call that runs longer than LONG_MS waits for a lock (a close, a
+ * wallet in a payment), so the next batch starts beside it. A batch never waits for a player's lock: the requests of a busy player are left
+ * out and sent by themselves.
  *
- * The embedded database works in this thread: a call that began at once would be over before the next request is read, and no two would ever
- * go together. It begins when what has arrived is read.
+ * The embedded database works in this thread. A call that began at once would end before the next request is read, and no batch would have
+ * two requests. So the call begins after all arrived requests are read.
  */
 import type { Database } from './database.ts';
 import type { StoredAnswer } from './tables.ts';
 
-/** Long enough to share a commit among many, short enough that nobody waits long for the others. */
+/** Most requests of a batch: enough to share a commit, few enough that none waits long for the others. */
 const MOST_BATCHED = 64;
-/** Real ms after which a call under way keeps nobody behind it: several times what a full one takes by itself. */
+/** Real ms after which the next batch no longer waits for a running call: several times the duration of a full batch. */
 const LONG_MS = 25;
 
 export interface BatchHandler<T, A> {
   /**
-   * Carries out some in one transaction, all of it or nothing, and answers in the order given. Where `wait` is false, nothing is waited for
-   * that another transaction of one player holds: the items of such a player are left out, and answered with undefined.
+   * Executes the items in one transaction, and answers in the order given. If `wait` is false, it does not wait for the lock of a player: the
+   * items of a busy player are left out, and their answers are undefined.
    */
   readonly send: (items: readonly T[], wait: boolean) => Promise<readonly (A | undefined)[]>;
-  /** The asking player, whose fault must not fail the others. */
+  /** The player of an item. An error of one player must not fail the items of others. */
   readonly playerOf: (item: T) => string;
 }
 
@@ -34,21 +34,21 @@ interface Waiting<T, A> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Gives what one item is answered with; at most as many calls are under way as the database can take at once. */
+/** Returns the function that sends an item and resolves its answer. At most `width` calls run at a time. */
 export function openBatcher<T, A>({ width }: Pick<Database, 'width'>, { send, playerOf }: BatchHandler<T, A>): (item: T) => Promise<A> {
   const waiting: Waiting<T, A>[] = [];
   /**
-   * Of players who are busy, what has to wait for them: apart from the others, each player's in its order. What comes meanwhile of such a
-   * player goes behind it, and not into the next batch.
+   * Queues of busy players. A new item of such a player goes to the end of the player's queue and not into the next batch, so the order is
+   * kept.
    */
   const blockedByPlayer = new Map<string, Waiting<T, A>[]>();
-  /** Those of them for whom no call is under way. */
+  /** Busy players for whom no call is running. */
   const readyPlayers: string[] = [];
-  /** Calls for single players that may wait in the database at once: the other connections are for everybody else. */
+  /** Most simultaneous calls for busy players. The other connections are free for shared batches. */
   const mostBlockedCalls = Math.max(1, Math.floor(width / 2));
   let blockedCalls = 0;
   let runningCalls = 0;
-  /** Of those under way, what has not taken long yet. */
+  /** Running calls that have not run for LONG_MS yet. */
   let quickCalls = 0;
   const embedded = width === 1;
   let gathering = false;
@@ -127,9 +127,9 @@ export function openBatcher<T, A>({ width }: Pick<Database, 'width'>, { send, pl
       if (only === undefined) return;
       if (batch.length === 1) only.reject(error);
       else if (!isRolledBack(error)) for (const entry of batch) entry.reject(error);
-      // One player must not take the others down: each player's are tried by themselves, then each one.
+      // An error of one player must not fail the others: each player's items are sent by themselves, and then each item.
       else if (batch.some(({ item }) => playerOf(item) !== playerOf(only.item))) queueByPlayer(batch);
-      // Somebody else holds this player's wallet: every one of these would wait for it as long again.
+      // Another transaction holds this player's lock. Each item by itself would time out again.
       else if (isLockTimeout(error)) for (const entry of batch) entry.reject(error);
       else for (const entry of batch) await runBatch([entry], wait);
     }

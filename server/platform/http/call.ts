@@ -1,6 +1,6 @@
 /**
- * Registers the calls of protocol/calls/. What all calls share (fields, signature, nonce, session, key, envelope) is decided here from
- * the call's definition, so that a handler holds only what its call means, and gets its fields and its player typed.
+ * Registers the calls of protocol/calls/. Fields, signature, nonce, session, key and envelope are checked here by the call's definition, so
+ * that a handler has only the logic of its call, with typed fields and player.
  */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -32,19 +32,19 @@ import type { CacheValidity } from './response-cache.ts';
 
 export const ok = <T>(models: T, msg = ''): Envelope<T> => ({ status: STATUS.ok, models, msg });
 export const refuse = (status: number, msg: string): Envelope<null> => ({ status, models: null, msg });
-/** What is wrong is a field of the call: a form says it under its field. */
+/** Refuses a field of the call. A form shows the message under its field. */
 export const refuseField = (field: string, msg: string): Envelope<null> =>
   ({ status: STATUS.invalid, models: { field }, msg }) as unknown as Envelope<null>;
-/** The player has to do something else first: what, and where (protocol/calls/refusals.ts). @public */
+/** The player must take another step first; models name it and its page (protocol/calls/refusals.ts). @public */
 export const refuseStep = (models: TypeOf<typeof needsStep>, msg: string): Envelope<null> =>
   ({ status: STATUS.needsStep, models, msg }) as unknown as Envelope<null>;
-/** A code or fund password is wrong: how many tries are left, and until when nothing more is accepted. @public */
+/** A code or fund password is wrong; models have the tries that are left and the end of a block. @public */
 export const refuseCode = (models: TypeOf<typeof wrongCode>, msg: string): Envelope<null> =>
   ({ status: STATUS.wrongCode, models, msg }) as unknown as Envelope<null>;
 /** An answer that the database has built; in tests it is checked against the call's schema. */
 export const fromDatabase = <T>(answer: StoredAnswer): Envelope<T> => answer as Envelope<T>;
 
-/** Thrown by a handler: the caller has to wait. `waitMs` is real time. */
+/** Thrown by a handler if the caller must wait. `waitMs` is real time. */
 export class TooManyRequests extends Error {
   readonly waitMs: number;
   constructor(waitMs: number, why = '操作过于频繁') {
@@ -52,7 +52,7 @@ export class TooManyRequests extends Error {
     this.waitMs = waitMs;
   }
 }
-/** The answer to a request that came too early. */
+/** The answer 429 with Retry-After. */
 export function refuseTooMany(reply: FastifyReply, waitMs: number, why?: string): Envelope<null> {
   const { seconds, envelope } = tooManyAnswer(waitMs, why);
   reply.header('retry-after', String(seconds));
@@ -67,14 +67,14 @@ function tooManyAnswer(waitMs: number, why = '操作过于频繁') {
 
 /** What a handler gets; which of `player`, `token` and `idempotentRequest` are there follows from the call's definition. */
 export type CallRequest<D extends Definition> = {
-  /** Typed, with defaults filled in. The caller gets a refusal for a field of a wrong type. */
+  /** Typed fields with defaults. A field of a wrong type was refused before. */
   readonly fields: FieldsOf<D>;
 } & AnyRequest &
   Caller<D>;
 
 interface AnyRequest {
   readonly request: FastifyRequest;
-  /** Waits for something outside, while another call of the player may use the database in the place of this one. */
+  /** Waits for another server. Meanwhile another call of the player may use the database. */
   readonly releaseWhile: RequestSlot['releaseWhile'];
 }
 interface IdempotentCaller {
@@ -104,7 +104,7 @@ export interface HandledCall {
   readonly options: RouteShorthandOptions;
 }
 
-/** Says what answers a call. `options` are Fastify's own, such as a body limit or a rate limit. */
+/** Defines the handler of a call. `options` are Fastify's, such as a body limit. */
 export function handle<D extends Definition>(
   definition: D,
   work: (request: CallRequest<D>) => Promise<Envelope<AnswerOf<D> | null>>,
@@ -113,20 +113,20 @@ export function handle<D extends Definition>(
   return { definition, work, options };
 }
 
-/** A request for any handler: with all parts that handlers may take, so that their names are checked in one place. */
+/** A request with all parts that handlers may use. */
 export type ServedRequest = { readonly fields: Readonly<Record<string, unknown>> } & AnyRequest & (IdempotentCaller | SessionCaller);
 
-/** Lets a handler answer. The caller has read `fields` by the call's definition and knows the player that it asks for. */
+/** Runs a handler. The caller has checked `fields` and the player by the call's definition. */
 export const answerCall = ({ work }: Pick<HandledCall, 'work'>, request: ServedRequest): Promise<Envelope<unknown>> =>
   work(request as never);
 
-/** A GET that does not say that it changes something. */
+/** A GET whose definition has no `changes`. */
 export const isReadOnlyCall = ({ method, changes }: Pick<Definition, 'method' | 'changes'>): boolean =>
   method === 'GET' && changes === undefined;
 
 /**
- * The calls that `callsOf` makes. Those that only read are made with a database that refuses to write (Database.reader): a GET changes
- * nothing, and it is the database that holds this. All else of the services is shared.
+ * The calls of `callsOf`. Reading calls get a database that refuses to write (Database.reader), so the database ensures that a GET changes
+ * nothing. All other services are shared.
  */
 export function withReadOnlyDatabase<
   S extends { readonly database: Database },
@@ -137,47 +137,47 @@ export function withReadOnlyDatabase<
 }
 
 export interface RegistrationOptions {
-  /** Told of answers that are not as the table says; such an answer then becomes an error. Left out: answers are not checked. */
+  /** Gets answers that differ from the schema of the call; such an answer becomes an error. Left out: answers are not checked. */
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
-  /** Addresses of proxies whose word on who asks is taken. */
+  /** Addresses of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** The table that must be answered, row by row; the API's own when left out. */
+  /** The table of calls; each needs a handler. Left out: the table of the API. */
   readonly table?: readonly Definition[];
 }
 
-/** What every call is admitted, verified and answered with. */
+/** The services that admit and verify every call. */
 export interface CallContext {
   readonly clock: GameClock;
   readonly rateLimiter: RateLimiter;
   readonly accountConcurrency: AccountConcurrency;
-  /** Accounts that go on asking for what they were refused. */
+  /** Accounts that repeat refused requests. */
   readonly earlyRefusals: EarlyRefusals;
   readonly encryption: Pick<EncryptionAtRest, 'hmac'>;
   readonly sessions: {
     /** The player of a token, with the current balance. */
     player(token: string): Promise<Player | undefined>;
-    /** The player of a token that this process honoured of late; 0: honoured, player not known; undefined: not known as honoured. */
+    /** The player of a token that this process accepted recently; 0: accepted, player unknown; undefined: not accepted recently. */
     cachedPlayer(hash: string): number | undefined;
-    /** The player of a token hash; undefined when it is not honoured. */
+    /** The player of a token hash; undefined for an invalid session. */
     owner(hash: string): Promise<number | undefined>;
-    /** Notes that a session was honoured just now. */
+    /** Records that a session was accepted just now. */
     markUsed(hash: string): void;
   };
   readonly publicationState: PublicationState;
   /** Signing key of a brand code, from the brand's description. */
   readonly signingKey: (brand: string) => string | undefined;
-  /** Spends a nonce of a player (0: nobody's); false when it was seen before. */
+  /** Stores a nonce of a player (0: of a visitor); false if it was used before. */
   readonly useNonce: (userId: number, nonce: string) => Promise<boolean>;
-  /** Shown to players while the server is under maintenance; '' while it works. */
+  /** The text for players during maintenance; '' in normal operation. */
   readonly maintenance: string;
 }
 
 /**
- * A publication is taken over part by part, each with its statements. An answer that was put together meanwhile may mix both sides: it is sent to
- * its caller and not cached.
+ * A process adopts a publication in several steps. An answer that was built meanwhile may mix old and new descriptions, so it is sent to its
+ * caller and not cached.
  */
 export interface PublicationState {
-  /** Grows with every publication; undefined while one is being taken over. */
+  /** Grows with every publication; undefined while the process adopts one. */
   generation(): number | undefined;
 }
 
@@ -223,7 +223,7 @@ export function registerCalls(
       handler: async (request, reply) => {
         const generation = context.publicationState.generation();
         const envelope = await answer(request, reply);
-        // Nobody keeps an answer that belongs to a player, that comes of a change, or that refuses.
+        // Answers for a player, answers to changes and refusals are not cached.
         const isPublic = !changing && definition.session === 'none' && envelope.status === STATUS.ok;
         reply.header('cache-control', isPublic ? 'no-cache' : 'no-store');
         const fault = check?.(envelope);
@@ -253,7 +253,7 @@ function cacheValidity({ rateLimiter, publicationState }: CallContext, caller: (
   };
 }
 
-/** Bytes of a form; a call that takes more says so with its handler. */
+/** Most bytes of a form. A handler may set another limit. */
 const BODY_LIMIT = 32 * 1024;
 
 const FAULTS: Readonly<Record<string, string>> = {
@@ -271,28 +271,28 @@ export function send(reply: FastifyReply, envelope: Envelope<unknown>): FastifyR
   return reply.code(HTTP_OF_STATUS[envelope.status] ?? 500).send(envelope);
 }
 
-/** A page that is fetched before anybody asked for it; such a GET must not change anything. */
+/** A prefetch or prerender of a browser; such a GET must not change anything. */
 const isPrefetch = ({ headers }: FastifyRequest) => /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`);
 
 /**
- * What a browser fetches for a page and not for a script: a link, a form, a picture, a frame of whatever site. The app asks by script, so
- * nothing is changed by any of these. Clients that are no browsers do not say.
+ * A request that a browser makes for a page and not for a script: a link, form, picture or frame of any site. The app sends its calls by
+ * script, so such a request must not change anything. Clients other than browsers do not send the header.
  */
 const isForPage = ({ headers }: FastifyRequest) => (headers['sec-fetch-dest'] ?? 'empty') !== 'empty';
 
-/** Refusals that say something of the request and not of the world: those of one address are counted. */
+/** Refusals that the request itself caused. They are counted by address. */
 const OF_THE_REQUEST: ReadonlySet<number> = new Set([STATUS.invalid, STATUS.notLoggedIn, STATUS.badSignature]);
 
-/** A request as the rest of the way needs it. */
+/** A request with its parsed parameters, token and slot. */
 interface IncomingCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly parameters: ReturnType<typeof parametersOf>;
   readonly token: string;
-  /** Of the token; '' without one. */
+  /** Hash of the token; '' without a token. */
   readonly hash: string;
   readonly address: string;
-  /** Its share of the account's concurrent requests. */
+  /** Its slot among the account's concurrent requests. */
   readonly share: RequestSlot;
 }
 
@@ -304,9 +304,9 @@ function admitCall(call: HandledCall, context: CallContext): (request: FastifyRe
   const kind = limitKindOf(definition);
   const aboutTheServer = /^\/api\/SystemConfig\//i.test(path);
 
-  /** Real ms to wait before this may be asked. */
+  /** Real ms that the rate limits make this request wait. */
   function wait({ token, hash, address }: IncomingCall): number | Promise<number> {
-    // A session that this process honoured of late is beyond suspicion, whatever else comes from its address.
+    // A session that this process accepted recently is trusted, whatever other clients of its address send.
     const player = token === '' ? undefined : sessions.cachedPlayer(hash);
     if (player === undefined) {
       const distrusted = rateLimiter.distrusted(address);
@@ -318,7 +318,7 @@ function admitCall(call: HandledCall, context: CallContext): (request: FastifyRe
   }
 
   return async (request, reply) => {
-    // Its own state is all that a server under maintenance speaks of.
+    // During maintenance the server answers only SystemConfig calls.
     if (context.maintenance !== '' && !aboutTheServer) return refuse(STATUS.maintenance, context.maintenance);
     const parameters = parametersOf(request);
     const token = parameters.query.get('tk') ?? parameters.form.get('tk') ?? '';
@@ -341,7 +341,7 @@ function admitCall(call: HandledCall, context: CallContext): (request: FastifyRe
     const waits = wait(incoming);
     const ms = typeof waits === 'number' ? waits : await waits;
     if (ms > 0) {
-      // Whose player is known is counted by account, whatever else comes from the address.
+      // A known player is counted by account, so this wait holds whatever the address does.
       if (share.who !== hash) earlyRefusals.until(hash, share.who, request.raw, ms);
       return refuseTooMany(reply, ms);
     }

@@ -8,28 +8,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentEncodingFor } from './encoded-response.ts';
 
 /**
- * Real ms that an early refusal is held: it goes to a client that was refused before and asks again at once. As long as its connection waits
- * for this answer, it asks nothing. So many are held; a further one is answered at once.
+ * Real ms that an early refusal is delayed. Its client was refused before and repeats the request at once; while the connection waits, the
+ * client sends nothing else on it. At most MOST_HELD refusals are delayed; a further one is sent at once.
  */
 const HOLD_MS = 250;
 const MOST_HELD = 10_000;
 
-/** Largest size; beyond it the oldest answers go first. */
+/** Limits of a cache. Beyond them the oldest answers are removed first. */
 interface CacheLimits {
   readonly bytes: number;
   readonly addresses: number;
-  /** Addresses that may be kept. */
+  /** URLs that may be stored. */
   readonly form: RegExp;
 }
 const SITE: CacheLimits = { bytes: 48 * 1024 * 1024, addresses: 20_000, form: /^[^?#]{1,200}$/ };
-/** Calls have a query, and those are as many as anybody likes to make up: they take no room from the site. */
+/** Clients can invent any number of queries, so calls have a cache of their own and cannot displace the site. */
 const CALLS: CacheLimits = { bytes: 8 * 1024 * 1024, addresses: 1_000, form: /^[^#]{1,300}$/ };
 
 interface Entry {
-  /** The route that gave it first. */
+  /** The route that produced the answer. */
   readonly route: string | undefined;
   readonly etag: string | undefined;
-  /** Names and values in turn, as they are written; the second with no body. */
+  /** Headers: name, value, name, value. `headOfTag` is for a 304, which has no body. */
   readonly head: readonly string[];
   readonly headOfTag: readonly string[];
   readonly body: Buffer;
@@ -38,13 +38,13 @@ interface Entry {
   readonly lasting: CacheValidity;
 }
 
-/** What an answer depends on besides its address. */
+/** What an answer depends on besides its URL. */
 export interface CacheValidity {
-  /** False once something else would be answered. */
+  /** False when the answer is outdated. */
   readonly fresh: () => boolean;
-  /** An answer of a call, which has a limit: whether this request may have it, which is counted then. False: it goes the usual way, uncounted. */
+  /** For an answer of a call: counts the request for its rate limit. False: nothing is counted, and the request takes the usual way. */
   readonly admit?: (request: IncomingMessage) => boolean;
-  /** What of the cookies it depends on; left out: nothing. */
+  /** The part of the cookies that the answer depends on; left out: none. */
   readonly ofCookie?: (header: string) => string;
 }
 
@@ -61,22 +61,22 @@ export interface CachedResponse {
   readonly ms: number;
 }
 
-/** What a request is answered with that is refused before its route is looked for. */
+/** The answer to a request that is refused before routing. */
 export interface EarlyRefusal {
   readonly status: number;
   readonly business: number;
-  /** Names and values in turn, beside what every answer of a call carries. */
+  /** Headers (name, value, name, value) besides those of every answer of a call. */
   readonly head: readonly string[];
   /** JSON. */
   readonly body: string;
 }
 
 export interface ResponseCache {
-  /** Asks `look` of every request of a call whether it is refused. */
+  /** Sets the function that may refuse a request of a call. */
   guard(refusalOf: (request: IncomingMessage) => EarlyRefusal | undefined): void;
-  /** Tells of every answer that is given here. */
+  /** Adds a callback for every answer that this cache sends. */
   observe(observer: (guard: CachedResponse) => void): void;
-  /** Keeps an answer that is about to be sent with this body: its status is 200 and all its own headers are set. `business`: of a call. */
+  /** Stores an answer that is about to be sent with this body. Its headers must be set. `business`: the business status of a call's answer. */
   store(request: FastifyRequest, reply: FastifyReply, body: Buffer, lasting: CacheValidity, business?: number): void;
 }
 
@@ -88,18 +88,18 @@ declare module 'fastify' {
   }
 }
 
-/** Headers of a body, which an answer without one does not have; those of the connection Node writes. */
+/** Headers that an answer without a body lacks, and headers that differ between answers or come from Node. */
 const OF_BODY = new Set(['content-length', 'content-type', 'content-encoding']);
 const PER_RESPONSE = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
 /**
- * What a 304 has to say (RFC 9110, 15.4.5): all else the browser has with the body. Only for a page the rest is said again, since what it may
- * load and where it may send can change while it does not.
+ * Headers of a 304 (RFC 9110, 15.4.5). The browser has the others with the body. A 304 for a page repeats all headers, because its policy for
+ * loading and sending may change while the page stays the same.
  */
 const OF_TAG = new Set(['etag', 'cache-control', 'vary']);
 
 const bare = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** Answers of one address, by packing and by what the cookies say. */
+/** Answers of one URL, by content encoding and by the part of the cookies that they depend on. */
 interface UrlVariants {
   readonly ofCookie: CacheValidity['ofCookie'];
   readonly answers: Map<string, Entry>;

@@ -1,6 +1,6 @@
 /**
- * The development outbox: the last messages without a provider, for requests from this machine. A page for people, JSON for tests. It is
- * there only while no provider is set, and never in production.
+ * The development outbox: the last messages, which no provider sends. Only requests from this machine get it: a page for browsers, JSON for
+ * tests. It exists only while no provider is set, and never in production.
  */
 import type { FastifyInstance } from 'fastify';
 import { isLocalRequest } from '../http/local-request.ts';

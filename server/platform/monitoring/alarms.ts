@@ -27,7 +27,7 @@ export const ALARMS = {
   'correction-failed': {
     severity: 'critical',
     event: true,
-    sentence: 'A corrected result could not be reckoned for an order that had its end; it stays as it was paid.',
+    sentence: 'A corrected result could not be applied to an order that has ended; it stays as it was paid.',
   },
   'cup-contradicted': {
     severity: 'warning',

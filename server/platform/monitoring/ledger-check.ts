@@ -1,26 +1,26 @@
 /**
- * Checks the ledger while the server runs: some players at a time, round after round, so that it costs the same with a
- * million players. For each: the wallet and every purse are the sum of their movements, and the movements sum to zero in each unit. What is wrong
- * raises an alarm; nothing is mended by itself. `npm run data -- check` does the whole ledger at once.
+ * Checks the ledger while the server runs: some players at a time, round after round, so that it costs the same with a million players. The
+ * wallet and every purse of a player must be the sum of their movements, and the movements must sum to zero in each unit. A fault raises an
+ * alarm; the check repairs nothing. `npm run data -- check` checks the whole ledger at once.
  */
 import type { Database, Querying } from '../database/database.ts';
 import type { Alarms } from './alarms.ts';
 
-/** Players in one look. */
+/** Players in one pass. */
 const PLAYERS = 100;
-/** Real ms between two looks. */
+/** Real ms between two passes. */
 const EVERY_MS = 30_000;
-/** Held for a look, so that of several processes one does it. Any number will do. */
+/** Advisory lock of a pass, so that only one process checks at a time. The number is arbitrary. */
 const CHECK_LOCK = 7_218_012;
 
 export interface LedgerCheck {
-  /** One look at the next players; resolves how many. 0: all are done, and the next look begins anew. */
+  /** Checks the next players; resolves their number. 0: the round is complete, or another process is checking. */
   look(): Promise<number>;
-  /** Players looked at since the process began. */
+  /** Players checked since the process began, each counted once a round. */
   checked(): number;
-  /** Faults of the round before and of this one, by player: a player who is in order again is none. */
+  /** Known faults. A player's faults are replaced when the player is checked again. */
   faults(): number;
-  /** Unix ms of the last look; 0 for never. */
+  /** Unix ms of the last pass; 0 for never. */
   lastAt(): number;
   close(): Promise<void>;
 }
@@ -28,11 +28,11 @@ export interface LedgerCheck {
 export interface PlayerLedgerFault {
   readonly user_id: number;
   readonly what: string;
-  /** What the balance is, less what it should be. */
+  /** The balance less the correct balance; for a unit, the sum of its movements. */
   readonly off: number;
 }
 
-/** What is wrong with the books of the players from `from` on up to `to`, both included. One statement, so that it sees one moment. */
+/** Faults of the players from `from` to `to`, both included. It is one statement, so it sees one instant. */
 export async function playerLedgerFaults(client: Querying, from: number, to: number): Promise<PlayerLedgerFault[]> {
   const { rows } = await client.query<PlayerLedgerFault>(
     `WITH legs AS (
@@ -79,7 +79,7 @@ export function startLedgerCheck(database: Database, alarms: Alarms, log: (line:
         after = 0;
         return 0;
       }
-      // From the last player of the look before: movements of a player who has no wallet are found as well.
+      // The range begins after the last player of the pass before, so that players with movements and no wallet are checked too.
       const faults = await playerLedgerFaults(client, after + 1, last.user_id);
       for (const id of [...wrong.keys()]) if (id > after && id <= last.user_id) wrong.delete(id);
       for (const fault of faults) wrong.set(fault.user_id, [...(wrong.get(fault.user_id) ?? []), fault]);
@@ -101,7 +101,7 @@ export function startLedgerCheck(database: Database, alarms: Alarms, log: (line:
   const timer = setInterval(() => {
     looking = looking.then(look).catch((error: Error) => {
       log(`ledger check of the players from ${after + 1} on: ${error.message}; npm run data -- check has no limit of time`);
-      // A history too long for one look must not keep the others from theirs.
+      // If a player's history is too long for one statement, the next pass goes on with the players after this group.
       if (tooLong(error)) after = reached;
     });
   }, everyMs);

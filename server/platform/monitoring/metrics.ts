@@ -1,6 +1,6 @@
 /**
- * What /metrics says, in the form that Prometheus reads. Counters and histograms are of this process, since it began; gauges of the data
- * (data-metrics.ts) are read from the database when somebody asks (state.ts). docs/operate/metrics.md lists every name.
+ * The answer of /metrics in the format of Prometheus. Counters and histograms count in this process since its start. Gauges of the data
+ * (data-metrics.ts) are read from the database for each request (state.ts). docs/operate/monitoring.md lists every name.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';

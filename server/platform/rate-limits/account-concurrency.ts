@@ -1,8 +1,8 @@
 /**
- * What one account may take of this process at once, so that nobody can keep the others from the database.
+ * Limits the simultaneous requests of an account in this process, so that no account can keep others from the database.
  *
- * A player's calls mostly wait for the same thing: one transaction at a time holds his lock. Each call that waits for the lock in the
- * database keeps a connection from everybody. So a call waits here for its turn, before it takes a connection.
+ * A player's calls wait for each other, because only one transaction at a time holds the player's lock. A call that waits for the lock in the
+ * database occupies a connection. So a call waits here for its turn, before it takes a connection.
  */
 
 /**
@@ -18,27 +18,26 @@ const AT_ONCE = 2;
 const MOST_IN_FLIGHT = 40;
 
 /**
- * An account with more than CROWD waiting calls is not a page that opens. Its calls then run one at a time, with a pause of REST times the
- * duration of the last one. However cheap or dear a call is, a loop of it has a share of the
- * database and not the half of it.
+ * An account with more than CROWD waiting calls is a loop and not a page that opens. Its calls then run one at a time, with a pause of REST
+ * times the duration of the last one. So a loop of calls, cheap or expensive, gets a small share of the database.
  */
 const CROWD = 10;
 const REST = 3;
-/** Real ms; what was waited for in the database is no work, and counts too. */
+/** Longest pause, real ms. The duration of a call includes its waits in the database, so it may be long without much work. */
 const MOST_REST_MS = 500;
 
-/** Real ms after which a caller that was refused may try again: what is in flight is answered by then. */
+/** Real ms until a refused caller may try again: by then its running requests are answered. */
 export const RETRY_AFTER_MS = 1_000;
 
 /** One request of an account. */
 export interface RequestSlot {
   /** The account: the player's number, or the hash of a token whose player is not known yet. */
   readonly who: string;
-  /** The request belongs to another account than was thought. False: that one has as many in flight as it may have. */
+  /** Moves the request to its true account. False: that account has too many requests in flight. */
   become(who: string): boolean;
   /** Resolves when it is this request's turn to use the database. Those of an account come in order. */
   turn(): Promise<void>;
-  /** Gives the turn back while `work` waits for something outside, and takes another one afterwards. */
+  /** Gives the turn back while `work` waits for another server, and waits for a new turn afterwards. */
   releaseWhile<T>(work: Promise<T>): Promise<T>;
   /** The request is answered. */
   leave(): void;
@@ -51,7 +50,7 @@ export interface AccountConcurrency {
   full(who: string): boolean;
 }
 
-/** Of a request that belongs to no account. */
+/** The slot of a request without an account. */
 export const UNLIMITED_SLOT: RequestSlot = {
   who: '',
   become: () => true,
@@ -62,12 +61,12 @@ export const UNLIMITED_SLOT: RequestSlot = {
 
 interface Account {
   inFlight: number;
-  /** Turns that are taken, or rested from. */
+  /** Turns in use or in their pause. */
   busy: number;
   readonly waiting: (() => void)[];
 }
 
-/** `bounded` false: any number of requests may be in flight, and none rests; they wait for their turns all the same. */
+/** `bounded` false: there is no limit in flight and no pause, but requests still wait for their turns. */
 export function createAccountConcurrency(bounded = true, now: () => number = () => performance.now()): AccountConcurrency {
   const accounts = new Map<string, Account>();
   const full = (who: string) => bounded && (accounts.get(who)?.inFlight ?? 0) >= MOST_IN_FLIGHT;
@@ -87,7 +86,7 @@ export function createAccountConcurrency(bounded = true, now: () => number = () 
 
   const crowded = ({ waiting }: Account) => bounded && waiting.length > CROWD;
 
-  /** Ends a turn that took so long, and lets others have theirs. */
+  /** Ends a turn that took `ms`, and starts the next ones, after the pause of a crowded account. */
   function end(account: Account, ms: number): void {
     const next = () => {
       account.busy -= 1;

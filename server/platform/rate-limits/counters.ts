@@ -6,18 +6,18 @@
 import type { Rate } from '../../../protocol/calls/limits.ts';
 import type { Database } from '../database/database.ts';
 
-/** Keys of one window that are kept. Beyond, those that asked least are forgotten: a flood of new keys frees nobody who asked much. */
+/** Most stored keys. Beyond it the least used are removed, so a flood of new keys does not reset the counter of a heavy user. */
 const MOST_KEYS = 100_000;
 
 interface Counter {
-  /** Requests that may still be made without another look at the database. */
+  /** Requests that may still be made without asking the database. */
   left: number;
   used: number;
   /** Real ms; from then on the counter begins anew. */
   ends: number;
   /** The database has nothing left in this window. */
   empty: boolean;
-  /** The look at the database that is under way. */
+  /** The running query for more requests. */
   asking: Promise<void> | undefined;
 }
 

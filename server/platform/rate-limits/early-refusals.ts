@@ -1,6 +1,6 @@
 /**
- * Accounts that were refused for asking too much and go on asking. Each further request costs the process next to nothing: it is answered by
- * its address alone, before a route is looked for, before its form is read and its signature is reckoned.
+ * Accounts that were refused for too many requests and go on sending them. A further request costs almost nothing: it is refused by its path
+ * and session token alone, before routing, form and signature.
  */
 import type { IncomingMessage } from 'node:http';
 import { tokenHash } from '../http/player.ts';

@@ -1,8 +1,8 @@
 /**
- * The one layer in front of all calls that decides whether a request may be made at all (protocol/calls/limits.ts has the figures).
+ * The rate limits of all calls (protocol/calls/limits.ts has the figures).
  *
- * Ordinary calls are counted in memory, in chunks leased from the database (counters.ts): a bet costs no statement more. Attempts at a
- * password and registrations are counted in the database, every single one, before anything is hashed.
+ * Ordinary calls are counted in memory, in chunks leased from the database (counters.ts), so a bet costs no additional statement. Every login
+ * attempt and registration is counted in the database, before a password is hashed.
  *
  * A failed login counts three times: for the address, for the name, and for the two together; each makes the next attempt wait, twice as
  * long after each failure. An owner must not be locked out by a client that guesses passwords for the name or has the same address. So an
@@ -16,7 +16,7 @@ import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES, SEARCH_RATE
 import type { Database } from '../database/database.ts';
 import { createCounters } from './counters.ts';
 
-/** Failures that cost nothing, and the longest wait after more. */
+/** Attempts without a wait (`free`), and the longest wait before a further one. The failure of the last free attempt makes the first wait. */
 const GUESSES = {
   address: { free: 30, longest: 15 * MINUTE_MS },
   name: { free: 15, longest: 5 * MINUTE_MS },
@@ -32,7 +32,7 @@ const PRUNE_EVERY_MS = 10 * MINUTE_MS;
 export interface PasswordAttempt {
   /** Real ms to wait; 0: try. */
   readonly wait: number;
-  /** The attempt came to nothing (the server was busy): it is not counted. */
+  /** Takes the attempt back, because the server was busy and did not check the password. */
   withdraw(): Promise<void>;
   /** The password was right. */
   succeed(): Promise<void>;
@@ -43,22 +43,22 @@ export interface LoginAttempt {
   readonly name: string;
   /** As `addressKey` gives it. */
   readonly address: string;
-  /** The random id of the installation, as it is sent; '' for none. */
+  /** The random id of the installation, as sent; '' for none. */
   readonly device: string;
 }
 
 export interface RateLimiter {
-  /** Counts a request by address: ms to wait, 0 when it may be made. A promise when the database has to be asked. */
+  /** Counts a request by address: ms to wait, 0 if it may be made. A promise if the database must be asked. */
   read(address: string): number | Promise<number>;
-  /** Counts a request by address if it may be made and the database need not be asked; false: nothing is counted. */
+  /** Counts a request by address, if it may be made without asking the database. False: nothing is counted. */
   readAtHand(address: string): boolean;
-  /** Counts a request of an account, `who` is its key: the player's number, or else the hash of the token. */
+  /** Counts a request of an account. `caller`: the player's number, or else the hash of the token. */
   account(kind: 'own' | 'write', caller: string): number | Promise<number>;
   /** Counts a search of an installation: ms to wait, 0 when it may be made. */
   search(caller: string): number;
-  /** Counts a request that was refused for what it is. */
+  /** Counts a refused request (wrong field, signature or session). */
   refused(address: string): Promise<void>;
-  /** Ms for which this address has used up what it may send of refused requests; 0: it has not. */
+  /** Ms until an address with too many refused requests may send again; 0: it may send now. */
   distrusted(address: string): number;
   login(attempt: LoginAttempt): Promise<PasswordAttempt>;
   /** `name`: of an operator, normalised; '' for the password of the environment. */
@@ -72,21 +72,21 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-/** The id of an installation as it is kept. */
+/** The stored form of the id of an installation. */
 export const deviceHash = (device: string): string => createHash('sha256').update(device).digest('hex');
 
 interface GuessCounter {
   readonly key: string;
   readonly free: number;
   readonly longest: number;
-  /** Right once, it begins anew. */
+  /** A correct password resets the counter. */
   readonly forget?: boolean;
 }
 
-/** Callers that are remembered at once; beyond it all are forgotten, which costs nobody more than a second of patience. */
+/** Most stored callers. Beyond it all are removed, which only lets them start a new window. */
 const MOST_CALLERS = 20_000;
 
-/** A limit over the last calls of each caller, in memory: the window is too short to ask the database. */
+/** Limits the calls of each caller in a sliding window, in memory, because the window is too short for the database. */
 export function slidingWindow({ most, windowMs }: Rate, now: () => number = () => performance.now()): (caller: string) => number {
   const callers = new Map<string, number[]>();
   return (caller) => {
@@ -127,7 +127,7 @@ export function createRateLimiter(database: Pick<Database, 'query'>, factor = 1)
   });
 
   async function guess(guessCounters: readonly GuessCounter[]): Promise<PasswordAttempt> {
-    // The order in which their rows are locked.
+    // Rows are locked in this order, so that attempts cannot deadlock.
     const list = [...guessCounters].sort((a, b) => (a.key < b.key ? -1 : 1));
     const { rows } = await database.query<{ wait: number }>(
       'SELECT begin_attempt($1::jsonb) AS wait',
@@ -144,7 +144,7 @@ export function createRateLimiter(database: Pick<Database, 'query'>, factor = 1)
     };
   }
 
-  /** Counts each single time in the database: ms to wait. */
+  /** Counts in the database each time: ms to wait. */
   async function counted(name: string, list: readonly Rate[], address: string): Promise<number> {
     if (off) return 0;
     const { rows } = await database.query<{ granted: number; ends_in: number }>(

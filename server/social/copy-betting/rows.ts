@@ -39,7 +39,7 @@ export interface StoredRelease {
   readonly stake7: number;
   readonly prize7: number;
   readonly okami_since: number | null;
-  /** Of a person (server/social/profiles/person.ts). */
+  /** The public profile of the player. */
   readonly id: number;
   readonly name: string;
   readonly nickname: string | null;

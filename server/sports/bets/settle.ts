@@ -95,7 +95,7 @@ async function claimSettlement(
   return rows[0];
 }
 
-/** Orders that a step could not end: those that wait in quarantine since, and those that a correction could not reckon anew. */
+/** Orders that a step could not end: those that it put into quarantine, and those to which a correction could not be applied. */
 interface Trouble {
   readonly fresh: readonly TicketToQuarantine[];
   /** Results that nobody is paid by. */

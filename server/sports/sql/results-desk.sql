@@ -1,6 +1,6 @@
--- Results by operators (server/admin/results-calls.ts). What an operator has touched the feed no longer plays.
+-- Results by operators (server/admin/office/results.ts). The demonstration feed does not play a match that an operator has changed.
 
--- Holds a match and all of its offers alone. False: there is no such match.
+-- Locks a match and all of its offers. False: there is no such match.
 CREATE FUNCTION lock_match(p_match text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM matches WHERE id = p_match FOR UPDATE;
@@ -10,8 +10,8 @@ BEGIN
 END
 $$;
 
--- Holds what is settled by a match, itself and its issues: a step that is under way is waited for, and none begins. After lock_match and before
--- a version is taken; a match before its issues, as its own settlement takes them.
+-- Locks the settlements of a match and of its issues: it waits for a step under way, and no step begins. Call it after lock_match and before
+-- next_match_version. The match comes before its issues, in the order of settlement itself.
 CREATE FUNCTION lock_settlements(p_match text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM sport_settlements WHERE match_id = p_match ORDER BY game FOR UPDATE;
@@ -20,7 +20,7 @@ BEGIN
 END
 $$;
 
--- Whether somebody may have been paid by the result of a match.
+-- Whether a bet may have been paid by the result of a match.
 CREATE FUNCTION is_match_paid(p_match text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT 1 FROM offers o JOIN sport_settlements s ON s.game = o.game AND s.match_id = o.match_id
@@ -29,14 +29,14 @@ CREATE FUNCTION is_match_paid(p_match text) RETURNS boolean LANGUAGE sql STABLE 
        AND EXISTS (SELECT 1 FROM sport_legs l WHERE l.game = o.game AND l.match_id = o.match_id))
 $$;
 
--- Final odds by play and choice, where there are none (the feed writes those of the winners alone) the odds that were shown last.
+-- Final odds by play and choice. A choice without final odds has its last shown odds, because the feed writes final odds of winners only.
 CREATE FUNCTION final_or_last(p_final jsonb, p_last jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(p_final, '{}') || coalesce(jsonb_object_agg(play, choices || coalesce(p_final->play, '{}')), '{}')
     FROM jsonb_each(p_last) AS shown(play, choices)
 $$;
 
--- Writes a result into a match and into those of its offers that p_games names (NULL: all). It pays from p_due on. Another result may have
--- other winners than the one before: each choice has final odds from here on. What was not typed in stays: penalties say who goes on.
+-- Writes a result into a match and into its offers of p_games (NULL: all). Settlement pays from p_due on. Every choice gets final odds, because
+-- this result may have other winners than the one before. Measures that the operator did not enter stay, such as penalties.
 CREATE FUNCTION write_result(p_match text, p_result jsonb, p_due bigint, p_games text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v bigint := next_match_version();
@@ -47,7 +47,7 @@ BEGIN
   UPDATE offers SET state = ended, suspended = CASE ended WHEN 'cancelled' THEN words('matchCancelled') END, result = p_result, result_at = p_due,
          final_odds = final_or_last(final_odds, odds), version = v
    WHERE match_id = p_match AND (p_games IS NULL OR game = ANY(p_games));
-  -- A pool that is not shared out yet is counted anew.
+  -- Winners of a pool that is not shared out yet are counted again.
   UPDATE sport_settlements s SET counted = NULL, after_user = NULL, after_order = NULL
     FROM offers o
    WHERE o.match_id = p_match AND (p_games IS NULL OR o.game = ANY(p_games)) AND s.game = o.game AND s.match_id = 'issue/' || o.issue
@@ -56,8 +56,8 @@ BEGIN
 END
 $$;
 
--- A result that an operator typed in, or a match that is off ({"void": true}). It is paid after p_wait ms; until then another one takes its
--- place. Answers: done, unknown, early (it has not kicked off), paid (a correction needs two operators).
+-- Enters a result by an operator, or that a match is void ({"void": true}). It is paid after p_wait ms; until then an operator can replace it.
+-- Answers: done, unknown, early (the match has not kicked off), paid (a correction needs two operators).
 CREATE FUNCTION enter_result(p_match text, p_result jsonb, p_wait bigint) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT lock_match(p_match) THEN RETURN 'unknown'; END IF;
@@ -65,15 +65,15 @@ BEGIN
   IF is_match_paid(p_match) THEN RETURN 'paid'; END IF;
   IF NOT p_result ? 'void' AND (SELECT starts_at FROM matches WHERE id = p_match) > caipu_now_ms() THEN RETURN 'early'; END IF;
   PERFORM write_result(p_match, p_result, caipu_now_ms() + p_wait, NULL);
-  -- The one before may be due earlier.
+  -- A replaced result may be due earlier.
   UPDATE sport_settlements SET due_at = caipu_now_ms() + p_wait WHERE match_id = p_match AND done_at IS NULL;
   RETURN 'done';
 END
 $$;
 
--- Puts a match off: to another kick-off, and its sale goes on until the stops before that; or to one that nobody knows (NULL), and its sale
--- rests. Bets are void p_void_ms after the kick-off for which the first of them were taken: a match without a new one is void then (by the
--- feed's lane), and one that was bet on is not put off beyond it. Answers: done, unknown, ended (it has a result), late.
+-- Postpones a match. With a new kick-off, the sale goes on and its stops move along. Without one (NULL), the sale is suspended, and the job for
+-- due matches makes the match void p_void_ms after the kick-off at which it was first bet on. A match with bets cannot be postponed beyond that.
+-- Answers: done, unknown, ended (it has a result), late.
 CREATE FUNCTION postpone_match(p_match text, p_starts bigint, p_void_ms bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v bigint;
@@ -100,12 +100,12 @@ BEGIN
 END
 $$;
 
--- Gives an issue up: its orders that wait are given back. Answers: done, unknown, shared (its pool is paid).
+-- Cancels an issue and refunds its waiting orders. Answers: done, unknown, shared (its pool is paid).
 CREATE FUNCTION cancel_sport_issue(p_game text, p_issue text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_state text;
 BEGIN
-  -- Offers, the version, then the issue, as the feed takes them.
+  -- The feed takes the same locks in the same order: offers, version, issue.
   PERFORM lock_offers((SELECT coalesce(jsonb_agg(jsonb_build_object('game', game, 'match', match_id)), '[]') FROM offers
                         WHERE game = p_game AND issue = p_issue));
   PERFORM next_match_version();
@@ -117,7 +117,7 @@ BEGIN
 END
 $$;
 
--- Calls off what can be bet on the end of a cup, which will not be decided: stakes on what is open are given back, what was decided stays.
+-- Voids the open bets on the winner of a cup that will not be decided. Their stakes are refunded; decided choices stay as they are.
 -- Answers: done, unknown (nothing is open).
 CREATE FUNCTION void_outright(p_game text, p_edition text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -133,8 +133,8 @@ BEGIN
 END
 $$;
 
--- Proposes another result for a match that was paid. The id of the correction; NULL: there is no such match, it was not paid, or another
--- correction of it waits.
+-- Proposes another result for a match that was paid. Returns the id of the correction. NULL: there is no such match, it was not paid, or
+-- another correction of it waits.
 CREATE FUNCTION propose_correction(p_match text, p_result jsonb, p_reason text, p_by text, p_session text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_id bigint;
@@ -147,8 +147,8 @@ BEGIN
 END
 $$;
 
--- A second operator signs: from now on the match has the other result, and its orders are settled again. A distributed pool stays
--- as it is: its rest has gone to the next issue. Answers: done, unknown, same (the proposer cannot sign).
+-- A second operator signs a correction: the match gets the other result, and its orders are settled again. A pool that was shared out stays as
+-- it is, because its rest has gone to the next issue. Answers: done, unknown, same (the proposer cannot sign).
 CREATE FUNCTION sign_correction(p_id bigint, p_by text, p_session text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   item record;
@@ -176,8 +176,8 @@ BEGIN
 END
 $$;
 
--- Matches for the desk: those that kicked off, or are said to be over, and have no result or one that nobody is paid by (p_open), or those of a
--- span of kick-offs; at most p_limit.
+-- Matches for the desk, at most p_limit. With p_open: matches that kicked off or have ended, and have no result or a settlement that is held
+-- back (held_until). Otherwise: matches that kick off from p_from on and before p_to.
 CREATE FUNCTION desk_matches(p_open boolean, p_from bigint, p_to bigint, p_limit int) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object(
            'id', m.id, 'sport', m.sport, 'league', m.league, 'home', m.home, 'away', m.away, 'startsAt', m.starts_at, 'state', m.state,

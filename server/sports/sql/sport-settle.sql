@@ -1,7 +1,7 @@
 -- Results of matches become settlements, and settlements ends of orders. Every step is one transaction of the server (settle.ts).
 
 -- Marks a new or changed result for settlement. The writer holds the offer's lock in exclusive mode, so no bet
--- on it is under way. settle_after: an entered result can be corrected until then.
+-- on it is under way. result_at: until then an operator can replace the result.
 CREATE FUNCTION settle_result() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.result IS NULL OR NEW.result IS NOT DISTINCT FROM OLD.result AND NEW.final_odds IS NOT DISTINCT FROM OLD.final_odds THEN RETURN NULL; END IF;
@@ -11,8 +11,8 @@ END
 $$;
 CREATE TRIGGER settle_result AFTER UPDATE OF result, final_odds ON offers FOR EACH ROW EXECUTE FUNCTION settle_result();
 
--- An end of a pick that is another than the one by which orders were paid comes from a corrected result, which was signed where that was
--- corrected (correction 0): they are reckoned anew.
+-- If a pick ends differently from the end by which orders were paid, a corrected result caused it. That correction was signed elsewhere, so
+-- the orders are settled again under correction 0.
 CREATE FUNCTION settle_outright() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_key text := outright_key(NEW.market, NEW.edition, NEW.code);
@@ -45,7 +45,7 @@ $$;
 CREATE TRIGGER settle_cancelled_issue AFTER UPDATE OF state ON sport_issues FOR EACH ROW
   WHEN (NEW.state = 'cancelled' AND OLD.state <> 'cancelled') EXECUTE FUNCTION settle_cancelled_issue();
 
--- Settlement of a match begins, or begins anew. p_correction: the correction that reckons anew what was paid.
+-- Queues the settlement of a match, the first or a repeated one. p_correction: the correction for which paid orders are settled again.
 CREATE FUNCTION queue_settlement(p_game text, p_match text, p_due bigint, p_correction bigint DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO sport_settlements AS s (game, match_id, due_at, correction) VALUES (p_game, p_match, p_due, p_correction)
   ON CONFLICT (game, match_id) DO UPDATE
@@ -81,10 +81,9 @@ RETURNS TABLE (user_id bigint, id uuid, hash text, ticket jsonb, units jsonb, am
    ORDER BY s.user_id, s.id
 $$;
 
--- Ends orders: [{user, id, prize, refund, outcome, why}]. One that waits is paid; one that has ended is reckoned anew, and only the difference
--- is posted: what is missing is paid, what was too much is taken back as far as the wallet covers it, and the rest is written off. So a
--- purse never goes below zero and every movement has its other side. Users in order, so that two that pay at once never wait for each
--- other in a circle. Returns the orders that changed.
+-- Ends orders: [{user, id, prize, refund, outcome, why}]. A waiting order is paid. For an order that has ended only the difference is posted: a
+-- missing amount is paid, an excess is taken back as far as the wallet covers it, and the rest is written off. So no purse goes below zero.
+-- Players are locked in order, so that two settlements cannot deadlock. Returns the number of orders that changed.
 CREATE FUNCTION end_sport_orders(p_list jsonb, p_anew boolean) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   item record;

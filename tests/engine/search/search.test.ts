@@ -1,6 +1,6 @@
-/** The search that server and phone share: ranks, what is lit, what is remembered, how often it may be asked. */
+/** The search that server and phone share: ranks, what is highlighted, what is remembered, how often it may be asked. */
 import { describe, expect, it } from 'vitest';
-import { find, findable, lit } from '../../../engine/search/find.ts';
+import { find, findable, highlighted } from '../../../engine/search/find.ts';
 import { simplified, spellings } from '../../../engine/search/simplified.ts';
 import { recentQueries, rememberQuery } from '../../../engine/screens/blocks/search/recent.ts';
 import { slidingWindow } from '../../../server/platform/rate-limits/rate-limiter.ts';
@@ -34,10 +34,10 @@ describe('find', () => {
   ])('%s', (q, found) => expect(titles(q)).toEqual(found));
 });
 
-describe('lit', () => {
+describe('highlighted', () => {
   const marked = (text: string, q: string, pinyin = pinyinOf(text)) =>
-    lit(text, q, pinyin)
-      .map(({ text: part, lit: is }) => (is ? `[${part}]` : part))
+    highlighted(text, q, pinyin)
+      .map(({ text: part, matched: is }) => (is ? `[${part}]` : part))
       .join('');
   it.each([
     ['双色球', '色', '双[色]球'],

@@ -5,10 +5,10 @@ import { type BoundSlice, type CompiledArea, type RuleContext } from '../../zone
 import { anywhere as spread, CountedAnywhere } from '../anywhere.ts';
 import { type KindPlay, NO_WINS, type LinePart, type Wins } from '../kind.ts';
 
-/** Ways to choose places with distinct conditions. */
+/** With more ways to choose places than this, `demand` gives no condition, and all tickets are candidates. */
 const MOST_WAYS = 64n;
 
-/** A rule on its own slice, or on every way to choose places, with its draws. */
+/** Like `anywhere` of kinds/anywhere.ts, for rules that also settle draws. */
 export function anywhere(
   context: RuleContext,
   of: Slice,
@@ -54,7 +54,7 @@ class Anywhere extends CountedAnywhere<KindPlay> implements KindPlay {
     };
   }
 
-  /** What one of the ways asks for, and its places. */
+  /** Alternatives: the condition of each way to choose places, with those places chosen. */
   demand(draw: Draw, cells: CellIndex): WinningCondition {
     const { area, values } = this.area;
     if (binomial(values.length, this.choose) > MOST_WAYS) return undefined;

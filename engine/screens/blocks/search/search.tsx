@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { SearchBlock } from '../../../descriptions/generated/screen.ts';
 import type { GameMenu } from '../../../descriptions/types.ts';
-import { type Findable, find, findable, lit, MOST_QUERY, type SearchEntry } from '../../../search/find.ts';
+import { type Findable, find, findable, highlighted, MOST_QUERY, type SearchEntry } from '../../../search/find.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { draftOwner } from '../../core/drafts.ts';
 import { useHost, useScreen, useScreenState, useSource } from '../../core/hooks.ts';
@@ -115,10 +115,10 @@ function Rows({
               <span className="row__body">
                 <span className="row__main">
                   <span className="row__title">
-                    <Lit text={item.title} q={q} pinyin={item.pinyin} />
+                    <Highlighted text={item.title} q={q} pinyin={item.pinyin} />
                   </span>{' '}
                   <span className="row__note">
-                    <Lit text={item.note} q={q} />
+                    <Highlighted text={item.note} q={q} />
                   </span>
                 </span>
               </span>
@@ -131,6 +131,8 @@ function Rows({
   );
 }
 
-function Lit({ text, q, pinyin }: { readonly text: string; readonly q: string; readonly pinyin?: string | undefined }): ReactNode {
-  return lit(text, q, pinyin).map((piece, at) => (piece.lit ? <mark key={at}>{piece.text}</mark> : <span key={at}>{piece.text}</span>));
+function Highlighted({ text, q, pinyin }: { readonly text: string; readonly q: string; readonly pinyin?: string | undefined }): ReactNode {
+  return highlighted(text, q, pinyin).map((piece, at) =>
+    piece.matched ? <mark key={at}>{piece.text}</mark> : <span key={at}>{piece.text}</span>,
+  );
 }

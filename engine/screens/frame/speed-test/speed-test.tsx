@@ -10,7 +10,7 @@ import './speed-test.css';
 
 type Probe = SpeedTestBlock['probes'][number];
 
-/** Up to here a line feels quick, up to there it is usable. */
+/** Longest times of a quick and of a usable line. */
 const QUICK_MS = 300;
 const USABLE_MS = 1_000;
 function word(outcome: LineOutcome): readonly [text: string, tone: 'good' | 'fair' | 'bad' | 'wait'] {
@@ -37,7 +37,7 @@ async function probe(host: Host, { kind, path }: Probe, signal: AbortSignal): Pr
       return response.ok ? elapsedMs() : 'failed';
     }
     await new Promise<void>((resolve, reject) => {
-      // Opened without the token: what is measured is the way, not the player.
+      // Without the token, because the test measures the network and not the player's session.
       const stream = new EventSource(`${host.origin ?? ''}${path}`);
       const end = (finish: () => void) => () => {
         stream.close();
@@ -56,7 +56,7 @@ async function probe(host: Host, { kind, path }: Probe, signal: AbortSignal): Pr
   }
 }
 
-/** How long the app's lines take, and what that means. */
+/** Shows how long the app's lines take, and a verdict in words. */
 export default function SpeedTest({ block }: BlockProps<SpeedTestBlock>): ReactNode {
   const host = useHost();
   const { probes } = block;

@@ -1,7 +1,7 @@
 /**
- * The stand-in cashier (演示收银台): another company that takes play money. It speaks with the server only as a real one would: by signed
- * messages over HTTP (docs/recharge.md), and with books of its own. Players choose on its page what happens, so that everything that a
- * payment can do is there to be seen: a notice at once, late, twice or never, another amount, a refusal.
+ * The stand-in cashier (演示收银台): a payment company for play money. Like a real one, it has its own tables and exchanges only signed
+ * messages with the server over HTTP (docs/recharge.md). On its page a player chooses the course of a payment: a notice at once, late, twice
+ * or never, or another amount.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -9,29 +9,30 @@ import type { Database, Log } from '../../../platform/index.ts';
 import { requestSigned, type SignedMessage, verifyMessage, parseMessage, signMessage } from '../../../payments/index.ts';
 
 export interface CashierOptions {
-  /** Where its books are: tables of its own. */
+  /** The database with its own table, `cashier_ends`. */
   readonly database: Pick<Database, 'query'>;
   readonly secret: string;
   /** Origin of the server that takes the money, as the cashier reaches it. */
   readonly merchant: string;
   readonly log: Log;
-  /** Real ms until a notice that is to come late, and between two tries of one that was not taken. */
+  /** Real ms until a late notice. */
   readonly lateMs?: number;
+  /** Real ms before each further try of a notice that the server did not accept. */
   readonly againMs?: readonly number[];
 }
 
-/** now: a notice at once. late: some seconds later. twice: two of them. silent: none, so that only the server's own question finds it. */
-const HOW = ['now', 'late', 'twice', 'silent'] as const;
-export type PaymentMethod = (typeof HOW)[number];
+/** now: one notice at once. late: one after `lateMs`. twice: two at once. silent: none, so the server learns of the payment by its query. */
+const NOTICES = ['now', 'late', 'twice', 'silent'] as const;
+export type NoticeTiming = (typeof NOTICES)[number];
 
 export interface Cashier {
-  /** What the page shows of the order behind an address; undefined: there is none. */
+  /** The order of a cashier's address (`source`), for the page; undefined if there is none. */
   order(source: string): Promise<CashierOrder | undefined>;
-  /** Takes the money. `amountFen`: another amount than the order's. */
-  pay(source: string, how: PaymentMethod, amountFen?: number): Promise<CashierOrder | undefined>;
-  /** Answers a signed question of the server; a text says what is wrong with it. */
+  /** Pays an order. `amountFen`: an amount other than the order's. */
+  pay(source: string, notice: NoticeTiming, amountFen?: number): Promise<CashierOrder | undefined>;
+  /** Answers a signed query of the server. A text: what is wrong with the query. */
   answer(purpose: 'query' | 'close', message: SignedMessage | undefined): Promise<SignedMessage | string>;
-  /** Stops pending notifications: the server queries by itself. */
+  /** Cancels notices that wait. The server finds their payments by its queries. */
   close(): Promise<void>;
 }
 
@@ -39,7 +40,7 @@ export interface CashierOrder {
   readonly rechargeId: string;
   readonly amountFen: number;
   readonly method: string;
-  /** pending, paid, cancelled, expired, as the server says; closed and taken as these books say. */
+  /** pending, paid, cancelled or expired: the server's state. closed or taken: the state in the cashier's own table. */
   readonly state: string;
   readonly expiresAt: number;
 }
@@ -49,7 +50,7 @@ const AGAIN_MS = [2_000, 10_000, 60_000] as const;
 
 export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS, againMs = AGAIN_MS }: CashierOptions): Cashier {
   const timers = new Set<NodeJS.Timeout>();
-  const telling = new Set<Promise<void>>();
+  const sendingNotices = new Set<Promise<void>>();
 
   const later = (ms: number, work: () => void): void => {
     const timer = setTimeout(() => {
@@ -59,16 +60,16 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
     timers.add(timer);
   };
 
-  /** Sends the notice of a payment until it is taken; after the last try the server finds it by asking. */
-  function tell(payment: Payment, tries = 0): void {
+  /** Sends the notice of a payment until the server accepts it. After the last try the server finds the payment by its query. */
+  function sendNotice(payment: Payment, tries = 0): void {
     const sending = notify(payment)
       .catch((error: Error) => {
         const wait = againMs[tries];
         log(`stand-in cashier: notice of ${payment.tradeNo} was not taken: ${error.message}${wait === undefined ? '' : '; trying again'}`);
-        if (wait !== undefined) later(wait, () => tell(payment, tries + 1));
+        if (wait !== undefined) later(wait, () => sendNotice(payment, tries + 1));
       })
-      .finally(() => telling.delete(sending));
-    telling.add(sending);
+      .finally(() => sendingNotices.delete(sending));
+    sendingNotices.add(sending);
   }
 
   async function notify({ rechargeId, tradeNo, amountFen }: Payment): Promise<void> {
@@ -78,7 +79,7 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
     if (!response.ok) throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
   }
 
-  /** How an order ended here: its payment, or that it was taken back; undefined while it has not. */
+  /** How an order ended here: its payment, or 'closed'; undefined while it is open. */
   async function endOf(rechargeId: string): Promise<Payment | 'closed' | undefined> {
     const { rows } = await database.query<{ trade_no: string | null; amount: number | null }>(
       'SELECT trade_no, amount FROM cashier_ends WHERE recharge_id = $1::uuid',
@@ -89,7 +90,7 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
     return end.trade_no === null || end.amount === null ? 'closed' : { rechargeId, tradeNo: end.trade_no, amountFen: end.amount };
   }
 
-  /** Ends an order, unless it has ended: of a payment and a taking back at once, one is first. True: by this. */
+  /** Ends an order that is still open. True if this call ended it: of a simultaneous payment and closing only one succeeds. */
   async function end(rechargeId: string, tradeNo: string | null, amountFen: number | null): Promise<boolean> {
     const { rowCount } = await database.query(
       'INSERT INTO cashier_ends (recharge_id, trade_no, amount, ended_at) VALUES ($1::uuid, $2, $3::bigint, $4::bigint) ON CONFLICT DO NOTHING',
@@ -109,7 +110,7 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
     const { rechargeId = '', amountFen = '0', method = '', state = '', expiresAt = '0' } = message;
     const ended = await endOf(rechargeId);
     const payment = ended === 'closed' ? undefined : ended;
-    // The server's word on what has arrived stands above the own books.
+    // The server decides whether the payment has arrived.
     return {
       rechargeId,
       amountFen: payment?.amountFen ?? Number(amountFen),
@@ -121,15 +122,15 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
 
   return {
     order,
-    async pay(source, how, amountFen) {
+    async pay(source, notice, amountFen) {
       const stored = await order(source);
       if (stored?.state !== 'pending') return stored;
       const tradeNo = `D${randomBytes(10).toString('hex').toUpperCase()}`;
       const payment: Payment = { rechargeId: stored.rechargeId, tradeNo, amountFen: amountFen ?? stored.amountFen };
       if (!(await end(payment.rechargeId, tradeNo, payment.amountFen))) return order(source);
-      if (how === 'now' || how === 'twice') tell(payment);
-      if (how === 'twice') tell(payment);
-      if (how === 'late') later(lateMs, () => tell(payment));
+      if (notice === 'now' || notice === 'twice') sendNotice(payment);
+      if (notice === 'twice') sendNotice(payment);
+      if (notice === 'late') later(lateMs, () => sendNotice(payment));
       return { ...stored, amountFen: payment.amountFen, state: 'taken' };
     },
     async answer(purpose, message) {
@@ -147,7 +148,7 @@ export function openCashier({ database, secret, merchant, log, lateMs = LATE_MS,
     async close() {
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
-      await Promise.all(telling);
+      await Promise.all(sendingNotices);
     },
   };
 }
@@ -158,7 +159,7 @@ interface Payment {
   readonly amountFen: number;
 }
 
-/** Its pages ask `order` and `pay`; the server asks `query` and `close`. */
+/** Routes of the cashier. Its page calls `order` and `pay`; the server calls `query` and `close`. */
 export function cashierRoutes(app: FastifyInstance, cashier: () => Cashier | undefined): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) =>
     done(null, new URLSearchParams(body as string)),
@@ -178,10 +179,10 @@ export function cashierRoutes(app: FastifyInstance, cashier: () => Cashier | und
     const desk = cashier();
     if (desk === undefined) return notYet(reply);
     const form = formOf(request.body);
-    const how = HOW.find((each) => each === form.get('how'));
+    const notice = NOTICES.find((each) => each === form.get('how'));
     const amount = form.get('amountFen');
-    if (how === undefined || (amount !== null && !/^[1-9]\d{0,11}$/.test(amount))) return reply.code(400).send({ msg: '金额不正确' });
-    const payment = await desk.pay(form.get('source')?.slice(0, 64) ?? '', how, amount === null ? undefined : Number(amount));
+    if (notice === undefined || (amount !== null && !/^[1-9]\d{0,11}$/.test(amount))) return reply.code(400).send({ msg: '金额不正确' });
+    const payment = await desk.pay(form.get('source')?.slice(0, 64) ?? '', notice, amount === null ? undefined : Number(amount));
     return payment ?? reply.code(404).send({ msg: '没有这笔订单' });
   });
 

@@ -1,5 +1,5 @@
--- Small games: a play is one call that takes the stake, writes what was drawn and pays. What was drawn follows from a seed that the player
--- was shown the SHA-256 of; the server reckons it, and whether the play may happen at all is decided here, under the player's lock.
+-- Small games: a play is one call that takes the stake, writes the result and pays. The result follows from a seed whose SHA-256 the player was
+-- shown. The server calculates it; SQL decides under the player's lock whether the play is allowed.
 
 -- Posts of an offer, NULL of a game that has none.
 CREATE FUNCTION offer_posts(p_offer jsonb) RETURNS int[] LANGUAGE plpgsql IMMUTABLE AS $$

@@ -1,7 +1,7 @@
 -- Money on its way to and from companies of games. Until a company has said what became of a transfer, what leaves the wallet is in
 -- transit:<company>, a purse of the player; what comes back enters the wallet when the company has said that it gave it.
 
--- Begins a transfer, under the player's lock. NULL: the wallet does not cover it. p_next: when the lane looks at it, should this process not.
+-- Begins a transfer, under the player's lock. NULL: the wallet does not cover it. p_next: when the background job takes it up, if this process stops.
 CREATE FUNCTION company_begin(p_user bigint, p_company text, p_direction text, p_amount bigint, p_at bigint, p_next bigint)
 RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE

@@ -87,7 +87,7 @@ BEGIN
            due_at = CASE WHEN issue IS NULL THEN now_ms ELSE due_at END
      WHERE user_id = share.user_id AND id = share.id;
   END LOOP;
-  -- What the record holds of it is not what it came to now: the lane counts it anew (finish_groups).
+  -- The starter's record has another result now, so the background job counts this order again (finish_groups).
   UPDATE group_buy_orders SET state = v_state, prize = p_prize, commission_fen = v_commission, refund = p_refund, ended_at = coalesce(ended_at, now_ms),
          due_at = CASE WHEN issue IS NULL THEN now_ms ELSE due_at END
    WHERE id = p_id;

@@ -44,7 +44,7 @@ export async function requestDesk<T>(
   } catch (error) {
     // The request may have arrived.
     const waited = method !== 'GET' && error instanceof DOMException && error.name === 'TimeoutError';
-    const msg = waited ? '服务器一直没有回答，这一步可能已经完成：请看清现在的状态再试' : '连不上服务器，请检查网络后再试';
+    const msg = waited ? '服务器无响应，操作可能已完成，请核对当前状态后再试' : '无法连接服务器，请检查网络后重试';
     return { ok: false, status: STATUS.unavailable, msg, inDoubt: method === 'POST' };
   }
 }

@@ -39,7 +39,7 @@ export function createDeskHost({ boot, start, navigate, setQuery, toast, functio
   // The documents that blocks ask for by the index: the one menu of the desk.
   const index = { ...boot.index, games: [], documents: { menu: { [OWN_MENU]: OWN_MENU } } } as DescriptionIndex;
   const recovery = createRecovery(isReady);
-  const refused = { ok: false, status: STATUS.disabled, msg: '后台不能做这件事', inDoubt: false } as const;
+  const refused = { ok: false, status: STATUS.disabled, msg: '后台不支持该操作', inDoubt: false } as const;
   return {
     missing: STATUS.notFound,
     invalid: STATUS.invalid,

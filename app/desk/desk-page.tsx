@@ -26,7 +26,7 @@ export function DeskPage({ address, start, back, onBack }: DeskPageProps): React
   // shown at once and reloaded.
   const [whole] = useState(() => back && wasLeftScrolled(address));
   const store = useOpenedScreen(document, params, query, false, whole);
-  const title = useScreenTitle(store) || (document === undefined ? '没有这一页' : '');
+  const title = useScreenTitle(store) || (document === undefined ? '页面不存在' : '');
   const main = useRef<HTMLElement>(null);
   useScroll(main, address, back);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function DeskPage({ address, start, back, onBack }: DeskPageProps): React
         {store ? (
           <ScreenContent store={store} />
         ) : (
-          <Empty title="这里没有您能看的内容" note="没有这一页，或您的角色没有权限。" picture="not-open" />
+          <Empty title="没有可查看的内容" note="页面不存在，或您的角色没有权限。" picture="not-open" />
         )}
       </main>
     </div>

@@ -24,6 +24,6 @@ const booting = fetchBoot().then(
 
 export default function DeskPart({ start, onSecondStep }: DeskAppProps): ReactNode {
   const boot = use(booting);
-  if (boot === undefined) return <WaitPage fault="连不上服务器，请检查网络后再试" onAgain={() => location.reload()} />;
+  if (boot === undefined) return <WaitPage fault="无法连接服务器，请检查网络后重试" onAgain={() => location.reload()} />;
   return <Desk boot={boot} start={start} onSecondStep={onSecondStep} />;
 }

@@ -52,7 +52,7 @@ export function Login({ ended }: { readonly ended: boolean }): ReactNode {
         </button>
         <p role="alert">{fault}</p>
         {password === undefined ? (
-          <small>服务器密码是环境变量 CAIPU_OPERATOR_PASSWORD；管理员的密码由新建他的人告知。</small>
+          <small>服务器密码是环境变量 CAIPU_OPERATOR_PASSWORD；管理员的密码由创建者告知。</small>
         ) : (
           <>
             <small>打开手机上的验证器应用，输入“彩谱工作台”的 6 位数字。手机不在身边时，可输入一个恢复码，每个只能用一次。</small>

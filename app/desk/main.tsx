@@ -29,7 +29,7 @@ const Part = lazy(loadPart);
 // If an operator is logged in, the chunk loads in parallel with the first call.
 if (currentLogin() !== null) void loadPart();
 
-const Unreachable = (): ReactNode => <WaitPage fault="连不上服务器，请检查网络后再试" onAgain={() => location.reload()} />;
+const Unreachable = (): ReactNode => <WaitPage fault="无法连接服务器，请检查网络后重试" onAgain={() => location.reload()} />;
 
 function App(): ReactNode {
   const { login, ended } = useLogin();

@@ -59,7 +59,7 @@ export function SecondStep({ onDone }: { readonly onDone: () => void }): ReactNo
 
   return (
     <main className="second-step">
-      <h1>两步登录</h1>
+      <h1>两步验证</h1>
       {codes ? (
         <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
       ) : begun ? (
@@ -67,19 +67,19 @@ export function SecondStep({ onDone }: { readonly onDone: () => void }): ReactNo
       ) : state?.on ? (
         <>
           <p>
-            <strong>已开启。</strong>登录时除密码外，还要输入手机上的动态验证码。恢复码还剩 {state.recoveryCodes} 个。
+            <strong>已开启。</strong>登录时除密码外，还须输入手机上的动态验证码。恢复码还剩 {state.recoveryCodes} 个。
           </p>
           {state.required ? (
-            <p>您的角色或服务器（CAIPU_OPERATOR_TWO_STEP）要求两步登录，不能关闭。</p>
+            <p>您的角色或服务器（CAIPU_OPERATOR_TWO_STEP）要求两步验证，不能关闭。</p>
           ) : (
-            <CodeForm label="输入验证码或恢复码以关闭" action="关闭两步登录" onCode={end} />
+            <CodeForm label="输入验证码或恢复码以关闭" action="关闭两步验证" onCode={end} />
           )}
         </>
       ) : state ? (
         <>
           <p>
-            {state.required ? '您的角色或服务器要求两步登录，请先设置。' : '未开启。'}
-            开启后，登录时除密码外，还要输入手机上的动态验证码：知道密码的人没有您的手机也进不来。
+            {state.required ? '您的角色或服务器要求两步验证，请先设置。' : '未开启。'}
+            开启后，登录时除密码外，还须输入手机上的动态验证码，即使密码泄露，没有您的手机也无法登录。
           </p>
           <button
             type="button"
@@ -107,7 +107,7 @@ function SetUp({ begun, onCode }: { readonly begun: Begun; readonly onCode: (cod
     <>
       <ol>
         <li>在手机上打开验证器应用，扫描二维码。</li>
-        <li>输入应用显示的 6 位数字，确认手机已记下。</li>
+        <li>输入应用显示的 6 位数字，确认绑定成功。</li>
       </ol>
       <QrCode text={begun.uri} />
       <p>
@@ -123,7 +123,7 @@ function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; r
     <>
       <p>
         <strong>已开启。请抄下这 {codes.length} 个恢复码。</strong>
-        手机丢失时用它们登录，每个只能用一次；离开本页后不再显示。其他地方的登录已全部退出。
+        手机丢失时可用恢复码登录，每个只能用一次；离开本页后不再显示。其他地方的登录已全部退出。
       </p>
       <ul className="second-step__codes" aria-label="恢复码">
         {codes.map((code) => (
@@ -175,7 +175,7 @@ function QrCode({ text }: { readonly text: string }): ReactNode {
       className="second-step__qr"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="二维码：两步登录的密钥"
+      aria-label="二维码：两步验证的密钥"
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />

@@ -250,7 +250,7 @@ function performer(functions: Readonly<Record<string, AppFunction>>): Host['perf
         toast(ERROR_CATALOGUE.description.text);
         return false;
       }
-    toast(`功能「${name}」不存在`);
+    toast(`功能“${name}”不存在`);
     return false;
   };
 }
@@ -258,7 +258,7 @@ function performer(functions: Readonly<Record<string, AppFunction>>): Host['perf
 async function reopen(): Promise<void> {
   const answered = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   if (answered) location.reload();
-  else toast('连接不上服务器，请检查网络后重试');
+  else toast('无法连接服务器，请检查网络后重试');
 }
 
 /** Nothing is won in the first seconds: what shows results comes when there is one, or when an earlier page may have left some. */

@@ -145,7 +145,7 @@ function offerIcon({ platform, navigator: pages, boot, host }: App): void {
     showOffer({
       kind: 'install',
       text: `把${boot.brand.name}放到桌面，断网也能看开奖`,
-      label: installWay === 'ios' ? '看怎么放' : '放到桌面',
+      label: installWay === 'ios' ? '查看步骤' : '放到桌面',
       // Asked and answered, whichever way: the page of the app on the home screen has it from now on.
       take: () => {
         later();
@@ -161,7 +161,7 @@ function offerIcon({ platform, navigator: pages, boot, host }: App): void {
 /** The player wants the icon now; false when none was installed and the player saw instructions. */
 export async function installNow(): Promise<boolean> {
   const outcome = await promptInstall();
-  if (outcome === undefined) toast('浏览器没有提供安装，请按下面的步骤放到桌面');
+  if (outcome === undefined) toast('浏览器不支持直接安装，请按下面的步骤放到桌面');
   return outcome === 'accepted';
 }
 

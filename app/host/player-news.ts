@@ -83,7 +83,7 @@ export function watchPlayerNews(platform: Platform, host: Host): PlayerNews {
   ask();
   subscribeKey(host.session, 'mid', ask);
   const recharged = ({ amountFen, bonusFen, quiet }: RechargeEvent): void => {
-    if (!quiet) toast(`充值到账 ${formatMoney(amountFen)}${bonusFen > 0 ? `，另赠 ${formatMoney(bonusFen)}` : ''}`, { icon: 'success' });
+    if (!quiet) toast(`充值到账 ¥${formatMoney(amountFen)}${bonusFen > 0 ? `，另赠 ¥${formatMoney(bonusFen)}` : ''}`, { icon: 'success' });
   };
   return { ...results, tell, recharged };
 }

@@ -11,8 +11,8 @@ import { toast } from './ui.ts';
 
 type Settings = AnswerOf<typeof msgSettings>;
 
-const DENIED = '通知被关掉了：请在浏览器或系统的设置里允许通知，再打开';
-const UNREACHABLE = '连不上浏览器的推送服务，通知没有打开';
+const DENIED = '通知权限已关闭，请先在浏览器或系统设置中允许通知';
+const UNREACHABLE = '通知开启失败，请检查网络后重试';
 
 const bytesOf = (key: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(key.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
@@ -64,7 +64,7 @@ export async function pushOn(platform: Platform, key: string): Promise<boolean |
   const answer = await tellServer(platform, subscription);
   if (!answer.ok) return answer;
   storage.set(PUSH_PLAYER_KEY, session.mid);
-  toast('通知已打开', { icon: 'success' });
+  toast('通知已开启', { icon: 'success' });
   return true;
 }
 

@@ -38,8 +38,8 @@ async function follow(host: Host, place: string): Promise<void> {
     host.toast(text, { icon: 'success', ms: MESSAGE_MS });
   } else if (context.refusal) {
     const { status, msg } = context.refusal;
-    const reason = status === LOST_STATUS ? '网络中断，服务器没有收到' : msg;
-    host.toast(`${title && `${title}：`}上次提交没有成功${reason && `，${reason}`}`, { icon: 'fail', ms: MESSAGE_MS });
+    const reason = status === LOST_STATUS ? '网络中断，未能提交' : msg;
+    host.toast(`${title && `${title}：`}上次提交未成功${reason && `，${reason}`}`, { icon: 'fail', ms: MESSAGE_MS });
   }
 }
 

@@ -171,7 +171,7 @@ function createMenus(
     const entry = findMenuEntry(catalogue, code);
     const step = entry && resolveMenuEntry(entry, { loggedIn: platform.session.loggedIn, has: platform.has, config: platform.config });
     if (!step) {
-      toast(`功能「${code}」不存在`, { ms: TOAST_MS });
+      toast(`功能“${code}”不存在`, { ms: TOAST_MS });
       return;
     }
     switch (step.step) {
@@ -191,7 +191,7 @@ function createMenus(
       default: {
         const action = Object.hasOwn(MENU_ACTIONS, step.action) ? MENU_ACTIONS[step.action] : undefined;
         if (action) await action(context, step.step === 'special' ? step.url : undefined);
-        else toast(`功能「${code}」暂未开放`, { ms: TOAST_MS });
+        else toast(`功能“${code}”暂未开放`, { ms: TOAST_MS });
       }
     }
   };

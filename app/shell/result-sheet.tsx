@@ -67,7 +67,7 @@ function Note({ news }: { readonly news: ResultNews }): ReactNode {
         }}
       >
         <span>
-          {title}，{prizeFen > 0 ? `已返奖 ${formatMoney(prizeFen)}，净 ${figure}` : '未中奖'}
+          {title}，{prizeFen > 0 ? `已返奖 ¥${formatMoney(prizeFen)}，净 ${figure}` : '未中奖'}
         </span>
         <span className="result-note__more">查看</span>
       </button>

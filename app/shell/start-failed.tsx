@@ -5,7 +5,7 @@ import { ErrorState } from '../../engine/screens/kit/error-state.tsx';
 export function StartFailed({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   return (
     <main className="start-failed">
-      <ErrorState text="连接不上服务器，请检查网络后重试" onRetry={onRetry} />
+      <ErrorState text="无法连接服务器，请检查网络后重试" onRetry={onRetry} />
     </main>
   );
 }

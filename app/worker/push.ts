@@ -14,7 +14,7 @@ export interface NotificationContent {
 }
 
 /** Said when a push cannot be read: browsers want something to be shown for each. */
-const UNREADABLE_PUSH = { title: '新消息', text: '点开消息中心查看', to: '/MsgCenter', tag: 'message' } as const;
+const UNREADABLE_PUSH = { title: '新消息', text: '点击前往消息中心查看', to: '/MsgCenter', tag: 'message' } as const;
 
 /** An address of this app and of no other: one slash, since two lead to another host. */
 export const safeRouteOf = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : UNREADABLE_PUSH.to);

@@ -34,7 +34,7 @@ export function CatalogueEditor({ above }: WorkshopPageProps): ReactNode {
       setFault('');
       setKnown({ index: (await response.json()) as DescriptionIndex, listing: listing.models });
     };
-    ask().catch(() => setFault('连不上服务器，请检查网络后再试'));
+    ask().catch(() => setFault('无法连接服务器，请检查网络后重试'));
   }, []);
   useEffect(load, [load]);
   useFolderChanges(load);

@@ -29,7 +29,7 @@ export function CommentsPage({ above }: WorkshopPageProps): ReactNode {
   /** Asks first, because it cannot be undone. */
   const takeDown = ({ id, userName, text }: Listing['items'][number]): void => {
     if (queue.by.trim() === '') return queue.say('请先填写管理员姓名');
-    if (confirm(`撤下 ${userName} 的评论“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”？谁也看不到它和它的回复，不能恢复。`))
+    if (confirm(`撤下 ${userName} 的评论“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”？评论及其回复将不再显示，不能恢复。`))
       act('takedown', id, '已撤下');
   };
   return (
@@ -40,7 +40,7 @@ export function CommentsPage({ above }: WorkshopPageProps): ReactNode {
       views={VIEWS}
       view={view}
       onView={setView}
-      hint="撤下的评论谁也看不到，连同它的回复。保留之后，再有人举报会重新出现在这里。"
+      hint="撤下的评论及其回复不再显示。保留后如再被举报，会重新出现在这里。"
       label={VIEWS[view]}
     >
       {listing === undefined ? null : (

@@ -116,7 +116,7 @@ const NOT_CHECKED = <p>描述没有问题后显示。</p>;
 
 function DraftSummary({ rows }: { readonly rows: readonly SummaryRow[] | undefined }): ReactNode {
   if (rows === undefined) return NOT_CHECKED;
-  return <SummaryTable label="草稿怎么说" pairs={rows} />;
+  return <SummaryTable label="草稿摘要" pairs={rows} />;
 }
 
 /** Figures of the version in force. */
@@ -170,7 +170,7 @@ function ReturnTable({ returnRows, bet }: { readonly returnRows: readonly Return
             <th scope="col">赔付</th>
             <th scope="col">中奖机会</th>
             <th scope="col">返奖率</th>
-            <th scope="col">正好是</th>
+            <th scope="col">精确值</th>
           </tr>
         </thead>
         <tbody>

@@ -73,7 +73,7 @@ export const QUIZZES: DocumentKind = {
     };
   },
   figures: {
-    open: ['正在问', inUnits('题')],
+    open: ['进行中', inUnits('题')],
     entries: ['已参与', inUnits('次')],
     points: ['已投入', inUnits('积分')],
     carried: ['滚存', inUnits('积分')],
@@ -120,7 +120,7 @@ export const PRODUCTS: DocumentKind = {
   figures: {
     sold: ['卖出', inUnits('件')],
     soldLastDay: ['24 小时内', inUnits('件')],
-    buyers: ['买的人', inUnits('人')],
+    buyers: ['购买人数', inUnits('人')],
     points: ['收到积分', inUnits('积分')],
     fen: ['收到演示金', yuan],
   },

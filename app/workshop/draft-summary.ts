@@ -62,7 +62,7 @@ export function activitySummary({ title, note, from, to, rule, gives, blocks }: 
     ['标题', title],
     ['说明', note],
     ['日期', dateRange(from, to)],
-    ['要做什么', `${rule.games === undefined ? '' : `在 ${rule.games.join('、')} `}${FACTS[rule.fact]}满 ${of}`],
+    ['参与条件', `${rule.games === undefined ? '' : `在 ${rule.games.join('、')} `}${FACTS[rule.fact]}满 ${of}`],
     [
       '可领取',
       [
@@ -85,17 +85,17 @@ export function quizSummary({
   disabled,
   source,
 }: QuizDescription): readonly SummaryRow[] {
-  const every = (minutes: number): string => (minutes === 0 ? '每一期都问' : `每 ${minutes} 分钟问一期`);
+  const every = (minutes: number): string => (minutes === 0 ? '每期出题' : `每 ${minutes} 分钟出一题`);
   return summaryRows(
     ['名称', name],
     ['暂停', disabled],
     ['问题', ask],
-    ['怎么判定', note],
+    ['判定方式', note],
     ['选项', source.options.map((option) => `${option.name}${option.when === undefined ? '（其余都不成立时）' : ''}`).join('、')],
     ['积分', `每次 ${formatInteger(stake.least)}，每人每题最多 ${formatInteger(stake.most)}`],
     ['分给猜中的人', `奖池的 ${sharePercent}%，其余进下一题`],
     [
-      '问什么',
+      '出题来源',
       source.kind === 'draw'
         ? `${source.game} 的开奖，${every(source.everyMinutes)}，开奖前 ${source.closeBeforeSeconds} 秒截止`
         : `${source.game} 的比赛，提前 ${source.aheadHours} 小时，最多 ${source.most} 场，开赛前 ${source.closeBeforeSeconds} 秒截止`,

@@ -69,7 +69,7 @@ export function ChangeList({
   if (isNew)
     return (
       <p>
-        这是新彩种：{disabled === undefined ? '发布后玩家立即可以购买。' : `发布后还不出售，玩家看到“${disabled}”；删去 disabled 后开售。`}
+        这是新彩种：{disabled === undefined ? '发布后玩家立即可以购买。' : `发布后暂不出售，玩家看到“${disabled}”；删去 disabled 后开售。`}
       </p>
     );
   if (changes === undefined) return <p>描述没有问题后显示。</p>;

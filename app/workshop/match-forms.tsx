@@ -101,7 +101,7 @@ export function PostponeForm({
       }}
     >
       <label>
-        新的开赛时间（未定则留空：暂停销售，过了规定时间没有踢就作废）
+        新的开赛时间（未定则留空，暂停销售；超过规定时间未开赛即作废）
         <input type="datetime-local" value={at} onChange={(event) => setAt(event.target.value)} />
       </label>
     </QueueForm>

@@ -55,8 +55,8 @@ const resultFields = ({ measures }: MatchResult): Readonly<Record<string, string
 /** What calling a match off does. A result can be entered over it until it is settled, and none before the kick-off. */
 function callOffQuestion({ home, away, offers }: ListedMatch, started: boolean): string {
   const orders = offers.reduce((sum, offer) => sum + offer.orders, 0);
-  const effect = `${orders} 单在投：这一场按赔率 1 计，所有比赛都取消的单退款。`;
-  return `取消 ${home} – ${away}？${effect}${started ? '两分钟后结算，之前还能改正。' : '不能恢复。'}`;
+  const effect = `${orders} 单待结算：该场按赔率 1 计算，全部场次取消的订单退款。`;
+  return `取消 ${home} – ${away}？${effect}${started ? '两分钟后结算，结算前可改正。' : '不能恢复。'}`;
 }
 
 type Editing = 'enter' | 'correct' | 'postpone';

@@ -21,7 +21,7 @@ export default function WorkshopPart({ start, onSecondStep }: DeskAppProps): Rea
               后台
             </a>
             <button type="button" className="button" onClick={onSecondStep}>
-              两步登录
+              两步验证
             </button>
             <button type="button" className="button" onClick={() => void logout()}>
               退出

@@ -50,7 +50,7 @@ export function createPreviewHost({ boot, toast, navigate, back, ask }: PreviewO
   const matches = new PreviewMatches(draft, minutes);
   const stored = new Map<string, string>();
   const refuse = (): Refused => {
-    const msg = '这是预览：不会真的投注，也没有帐户';
+    const msg = '预览模式，不会真正投注，也没有账户';
     toast(msg);
     return { ok: false, status: 9, msg, inDoubt: false };
   };

@@ -107,7 +107,7 @@ function Phone({ boot }: { readonly boot: Boot }): ReactNode {
   }, [host]);
 
   if (draft === undefined)
-    return <Empty title="这里会是玩家的手机" note="打开一个文件；描述没有问题时，它就在这里运行。" picture="not-open" />;
+    return <Empty title="这里会是玩家的手机" note="打开一个文件；描述没有问题时，会在这里运行。" picture="not-open" />;
   return (
     <HostContext value={host}>
       <div className="frame">

@@ -43,7 +43,7 @@ export function ResultsPage({ above }: WorkshopPageProps): ReactNode {
           </>
         )
       }
-      hint="派奖前可直接改正。派奖后的更正由一人提交、另一人在自己的登录中确认，差额以冲正分录入账。"
+      hint="派奖前可直接改正。派奖后的更正须由一人提交、另一人登录本人账号确认，差额以冲正分录入账。"
       label="比赛"
     >
       {listing === undefined ? null : (
@@ -115,7 +115,7 @@ function outrightOf({ game, name, edition, beginsAt, orders }: Listing['outright
     fields: { game, edition },
     button: '取消竞猜',
     label: `取消${name}竞猜（${of}）`,
-    question: `赛事办不下去了？取消${name}竞猜（${of}）：尚未揭晓的选项全部退款，不能恢复。`,
+    question: `确定取消${name}竞猜（${of}）？尚未揭晓的选项全部退款，不能恢复。`,
     done: `${name}竞猜已取消，正在退款`,
   };
 }

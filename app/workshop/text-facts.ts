@@ -10,7 +10,7 @@ import type {
 import { dateRange, type SummaryRow, summaryRows } from './draft-summary.ts';
 
 const TONES = { red: '红', blue: '蓝', ink: '墨', gold: '金', green: '绿' } as const;
-const AUDIENCES = { visitor: '没有登录的', player: '已登录的' } as const;
+const AUDIENCES = { visitor: '未登录用户', player: '已登录用户' } as const;
 
 export const bulletinSummary = ({ title, text, order, at, until, dialog }: BulletinDescription): readonly SummaryRow[] =>
   summaryRows(
@@ -26,8 +26,8 @@ export const bannerSummary = ({ title, subtitle, tone, target, audience, order, 
     ['标题', title],
     ['第二行', subtitle],
     ['底色', TONES[tone]],
-    ['点开', target],
-    ['给谁看', audience === undefined ? '所有人' : AUDIENCES[audience]],
+    ['跳转', target],
+    ['展示对象', audience === undefined ? '所有人' : AUDIENCES[audience]],
     ['显示', dateRange(at, until) ?? '一直'],
     ['次序', order === undefined ? '最后' : String(order)],
   );

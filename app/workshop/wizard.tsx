@@ -95,13 +95,13 @@ export function Wizard({ surroundings, schemas, atMs, onGame, onDone, onLeave }:
   const taken = surroundings.codes.some((one) => one.code.toLowerCase() === choices.code.toLowerCase());
   const wrongCode =
     choices.code === ''
-      ? '写一个代码：它是文件名，也是地址的一部分'
+      ? '请填写代码，用作文件名和地址的一部分'
       : !/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/.test(choices.code)
         ? '代码只能用字母、数字、_ 和 -，最多 32 个'
         : taken
           ? `已经有 ${choices.code}，换一个代码`
           : '';
-  const stop = step === 1 ? wrongCode || (choices.name === '' ? '写一个名称' : '') : '';
+  const stop = step === 1 ? wrongCode || (choices.name === '' ? '请填写名称' : '') : '';
   const page = [
     <DrawStep key="draw" choices={choices} families={families} set={set} />,
     <NameStep key="name" choices={choices} set={set} />,
@@ -173,7 +173,7 @@ function Findings({ problems, stop }: { readonly problems: readonly Problem[]; r
             {message}；{remedy}
           </p>
         ))}
-      {stop === '' && problems.length === 0 ? <p className="good">可以玩了：手机预览里就是玩家看到的。</p> : null}
+      {stop === '' && problems.length === 0 ? <p className="good">可以试玩了，手机预览与玩家看到的一致。</p> : null}
     </div>
   );
 }

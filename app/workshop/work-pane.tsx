@@ -81,7 +81,7 @@ export function WorkPane<T extends string>(props: WorkPaneProps<T>): ReactNode {
         {editor.notice !== '' || theirs !== undefined || lost !== undefined ? editor.notice : whyNot(changed, problems.length)}
         {lost === undefined ? null : (
           <>
-            草稿已换下。
+            草稿已替换。
             <button type="button" className="button" onClick={() => editor.setText(lost)}>
               找回草稿
             </button>

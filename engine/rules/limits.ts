@@ -112,5 +112,5 @@ export function remainingFen({ most, unit, each }: Pick<LimitUsage, 'most' | 'un
 export function limitText(issue: string, name: string, own: boolean, left: number): string {
   const what = name === '' ? `第 ${issue} 期` : `第 ${issue} 期 ${name}`;
   if (left > 0) return `${what} 只剩 ${formatMoney(left)} 元可投`;
-  return own ? `${what} 已到限额，不能再投` : `${what} 已售完`;
+  return own ? `${what} 已达限额，不能再投` : `${what} 已售完`;
 }

@@ -34,8 +34,8 @@ export function changesBetween(before: CompiledGame, after: CompiledGame, lang: 
   saySchedule(old.schedule, now.schedule, say);
   sayFirstIssue(old, now, say, atMs);
   sayNumber(say, ['最高倍数', 'largest multiplier'], old.caps.multiplier, now.caps.multiplier, 'more is better');
-  sayNumber(say, ['一张票最多期数', 'most issues of a ticket'], old.caps.issues, now.caps.issues, 'more is better');
-  sayNumber(say, ['一张票最多行数', 'most lines of a ticket'], old.caps.lines, now.caps.lines, 'more is better');
+  sayNumber(say, ['一张投注单最多期数', 'most issues of a ticket'], old.caps.issues, now.caps.issues, 'more is better');
+  sayNumber(say, ['一张投注单最多行数', 'most lines of a ticket'], old.caps.lines, now.caps.lines, 'more is better');
   sayLimits(old, now, say);
   if (old.poolStakePermille !== now.poolStakePermille) {
     const [was, is] = [old.poolStakePermille ?? 0, now.poolStakePermille ?? 0];

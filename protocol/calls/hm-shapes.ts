@@ -155,7 +155,7 @@ export const groupJoin = object({
   who: person,
   mine: flag('The row belongs to the caller.'),
   type: joinType,
-  typeName: text('发起, 认购, 定制, 保底, 站点.'),
+  typeName: text('发起, 认购, 定制, 保底, 网站.'),
   shares: count(),
   amountFen: fen('The price of these shares.'),
   prizeFen: fen('Share of the prize; 0 until it has won.'),

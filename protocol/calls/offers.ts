@@ -50,7 +50,7 @@ const example = {
   left: null,
   startsAt: 1_790_000_000_000,
   endsAt: null,
-  ruleRows: [{ label: '谁可以领', value: '所有玩家，每人一次' }],
+  ruleRows: [{ label: '领取对象', value: '所有玩家，每人一次' }],
   to: '/rechargeType6',
   claim: null,
 } as const;

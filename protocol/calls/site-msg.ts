@@ -203,7 +203,15 @@ const outsideGames = {
       company: 'demo',
       name: '演示游戏',
       items: [
-        { company: 'demo', code: 'wheel', name: '幸运转盘', note: '转一次 10 分，看停在哪一格', page: '1', starred: true, playedAt: null },
+        {
+          company: 'demo',
+          code: 'wheel',
+          name: '幸运转盘',
+          note: '每转一次 10 积分，最高得 50 积分',
+          page: '1',
+          starred: true,
+          playedAt: null,
+        },
       ],
       next: null,
     },

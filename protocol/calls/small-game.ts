@@ -72,7 +72,7 @@ const status = oneOf(['placed', 'won', 'lost'], 'placed: the round is not over.'
 export const checkSmallGameQualify = call({
   method: 'GET',
   path: '/api/Activity/CheckSmallGameQualify',
-  summary: '小游戏：能否玩、限额、赔率、这一手（或这一局）',
+  summary: '小游戏：能否玩、限额、赔率、本局',
   session: 'player',
   fields: {
     game: gameCode,

@@ -211,7 +211,7 @@ export const useItem = call({
   },
   example: {
     fields: { itemId: '019a2b3c-0000-7000-8000-0000000000d1' },
-    models: { itemId: '019a2b3c-0000-7000-8000-0000000000d1', says: '已换上', to: '', balanceFen: 1_000_000 },
+    models: { itemId: '019a2b3c-0000-7000-8000-0000000000d1', says: '已更换', to: '', balanceFen: 1_000_000 },
   },
 });
 

@@ -62,7 +62,7 @@ const ended = object({ ended: count('Sessions that this call ended.') });
 export const endSession = call({
   method: 'POST',
   path: '/api/UserCenter/EndSession',
-  summary: '下线一个登录',
+  summary: '下线一台设备',
   changes: 'state',
   session: 'player',
   signed: true,
@@ -75,7 +75,7 @@ export const endSession = call({
 export const endSessions = call({
   method: 'POST',
   path: '/api/UserCenter/EndSessions',
-  summary: '下线其他所有登录',
+  summary: '下线其他所有设备',
   changes: 'state',
   session: 'player',
   signed: true,

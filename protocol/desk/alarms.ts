@@ -19,7 +19,7 @@ const alarmExample = {
   code: 'issue-quarantined',
   severity: 'critical',
   title: '有一期进了隔离区',
-  means: '有一期不能截止、开奖或结算，其余照常。',
+  means: '有一期不能截止、开奖或结算，其他期次照常。',
   todo: '到隔离区看原因。',
   active: 1,
   since: null,

@@ -115,13 +115,13 @@ const onOne = (name: string, summary: string) =>
     refuses: ['notFound', 'stateChanged'],
     example: { fields: { id: 1 }, models: { id: 1 } },
   });
-export const resetStep = onOne('step', '清除一位管理员的两步登录，他的登录全部结束');
-export const disableOperator = onOne('disable', '停用一位管理员，他的登录全部结束');
+export const resetStep = onOne('step', '清除一位管理员的两步验证，他将在所有设备下线');
+export const disableOperator = onOne('disable', '停用一位管理员，他将在所有设备下线');
 export const enableOperator = onOne('enable', '恢复一位管理员');
 export const resetPassword = deskCall({
   method: 'POST',
   path: '/operator/api/desk/operator/password',
-  summary: '换一个新密码，他的登录全部结束；密码只显示一次',
+  summary: '换一个新密码，他将在所有设备下线；密码只显示一次',
   right: 'operators',
   fields: { id: operatorId },
   answer: made,
@@ -132,7 +132,7 @@ export const resetPassword = deskCall({
 export const setRole = deskCall({
   method: 'POST',
   path: '/operator/api/desk/operator/role',
-  summary: '更改角色，他的登录全部结束',
+  summary: '更改角色，他将在所有设备下线',
   right: 'operators',
   fields: { id: operatorId, role },
   answer: object({ id: operatorId }),
@@ -191,7 +191,7 @@ export const ownSessions = deskCall({
 export const endOwnSession = deskCall({
   method: 'POST',
   path: '/operator/api/desk/session/end',
-  summary: '结束我的一个登录，或除这个以外的全部',
+  summary: '结束我的一个登录，或除本设备外的全部',
   right: null,
   fields: { session: optional(Type.String({ format: 'uuid', description: 'Left out: all sessions except this one.' })) },
   answer: object({ sessions: count('Sessions that ended.') }),

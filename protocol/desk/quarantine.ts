@@ -59,7 +59,7 @@ export const deskQuarantine = deskCall({
 export const deskQuarantineEntry = deskCall({
   method: 'GET',
   path: '/operator/api/desk/quarantine/entry',
-  summary: '隔离区的一条，和退款会退回什么',
+  summary: '隔离区的一项，和退款会退回什么',
   right: 'quarantine',
   fields: { id: entryId },
   answer: object({

@@ -109,7 +109,7 @@ const waiting = {
 export const deskNow = deskCall({
   method: 'GET',
   path: '/operator/api/desk/now',
-  summary: '首页：严重告警、等着处理的与今天的数',
+  summary: '首页：严重告警、待处理的与今天的数',
   right: null,
   fields: {},
   answer: object({

@@ -2,7 +2,7 @@
 export const RIGHTS = {
   players: '查看玩家（隐去联系方式，不含金额）',
   'players-money': '查看玩家的余额、流水与充值',
-  'players-act': '冻结账户、结束玩家的登录',
+  'players-act': '冻结账户、强制玩家下线',
   orders: '查看订单',
   withdrawals: '查看提现队列',
   'withdrawals-decide': '审核提现',

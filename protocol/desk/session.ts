@@ -8,7 +8,7 @@ const code = Type.String({ minLength: 1, maxLength: 64, secret: true, descriptio
 export const login = deskCall({
   method: 'POST',
   path: '/operator/api/desk/login',
-  summary: '登录：名字与密码，开启了两步登录时还有验证码；不填名字时用服务器的密码',
+  summary: '登录：名字与密码，开启了两步验证时还有验证码；不填名字时用服务器的密码',
   right: null,
   open: true,
   fields: {
@@ -37,7 +37,7 @@ export const logout = deskCall({
 export const secondStep = deskCall({
   method: 'GET',
   path: '/operator/api/desk/step',
-  summary: '我的两步登录',
+  summary: '我的两步验证',
   right: null,
   beforeStep: true,
   fields: {},
@@ -52,7 +52,7 @@ export const secondStep = deskCall({
 export const beginStep = deskCall({
   method: 'POST',
   path: '/operator/api/desk/step/begin',
-  summary: '开始设置两步登录：手机要记下的密钥',
+  summary: '开始设置两步验证：手机要记下的密钥',
   right: null,
   beforeStep: true,
   fields: {},
@@ -64,7 +64,7 @@ export const beginStep = deskCall({
 export const confirmStep = deskCall({
   method: 'POST',
   path: '/operator/api/desk/step/confirm',
-  summary: '用第一个验证码开启两步登录，其他登录全部结束；恢复码只显示一次',
+  summary: '用第一个验证码开启两步验证，其他登录全部结束；恢复码只显示一次',
   right: null,
   beforeStep: true,
   fields: { code },
@@ -76,7 +76,7 @@ export const confirmStep = deskCall({
 export const endStep = deskCall({
   method: 'POST',
   path: '/operator/api/desk/step/end',
-  summary: '关闭两步登录',
+  summary: '关闭两步验证',
   right: null,
   beforeStep: true,
   fields: { code },

@@ -58,7 +58,7 @@ export function normalizeName(name: string): string {
 /** What is weak about a password, for a player to read. */
 function weakness(name: string, password: string): string | undefined {
   const plain = normalizeName(password);
-  if (COMMON.has(plain) || new Set(plain).size < 3) return '这个密码太常见，很容易被猜中，请换一个';
+  if (COMMON.has(plain) || new Set(plain).size < 3) return '密码过于简单，请换一个';
   const normalizedName = normalizeName(name);
   if (plain.replace(/\d{0,4}$/, '') === normalizedName || plain === normalizedName || plain === [...normalizedName].reverse().join(''))
     return '密码不能与用户名相同或相近，请换一个';

@@ -56,7 +56,7 @@ export function accountCalls(context: AccountServices): HandledCall[] {
       if (fault !== undefined) return refuseField(fault.field, fault.msg);
       const address = addressKey(request.ip);
       const wait = await rateLimiter.register(address);
-      if (wait > 0) throw new TooManyRequests(wait, '这个网络注册的账户过多');
+      if (wait > 0) throw new TooManyRequests(wait, '当前网络注册的账户过多');
       const { device } = originOf(request);
       const recordOrigin = async (client: Querying, id: number) => {
         if (invite !== undefined) await context.hooks.onInvited(client, { invitee: id, code: invite, device });
@@ -71,7 +71,7 @@ export function accountCalls(context: AccountServices): HandledCall[] {
     handle(webLogin, async ({ fields: { username, password }, request }) => {
       const address = addressKey(request.ip);
       const guess = await rateLimiter.login({ name: normalizeName(username), address, device: deviceId(request) });
-      if (guess.wait > 0) throw new TooManyRequests(guess.wait, '登录尝试过多');
+      if (guess.wait > 0) throw new TooManyRequests(guess.wait, '登录尝试次数过多');
       let player: AuthenticatedPlayer | undefined;
       try {
         player = await accounts.check(username, password, address);
@@ -102,13 +102,11 @@ export function accountCalls(context: AccountServices): HandledCall[] {
     }),
     handle(sessionsCall, async ({ player, token }) => ok({ items: await sessions.list(player.id, token) })),
     handle(endSession, async ({ player, fields }) =>
-      (await sessions.end(player.id, { id: fields.sessionId })) > 0
-        ? ok({ ended: 1 }, '已下线')
-        : refuse(STATUS.notFound, '没有这个登录，或已经下线'),
+      (await sessions.end(player.id, { id: fields.sessionId })) > 0 ? ok({ ended: 1 }, '已下线') : refuse(STATUS.notFound, '该设备已下线'),
     ),
     handle(endSessions, async ({ player, token }) => {
       const ended = await sessions.end(player.id, { allBut: token });
-      return ok({ ended }, ended > 0 ? `已下线 ${ended} 个登录` : '没有其他登录');
+      return ok({ ended }, ended > 0 ? `已下线 ${ended} 台设备` : '没有其他登录设备');
     }),
   ];
 }

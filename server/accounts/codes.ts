@@ -175,7 +175,7 @@ export async function spendCode(
   const before = rows[0]?.left ?? null;
   if (before === null) return undefined;
   const left = Math.max(0, before - 1);
-  const msg = left > 0 ? `验证码不正确，还可以试 ${left} 次` : '验证码不正确或已失效，请重新获取';
+  const msg = left > 0 ? `验证码不正确，还可输入 ${left} 次` : '验证码不正确或已失效，请重新获取';
   return {
     refusal: refuseCode({ left, lockedUntil: null }, msg),
     count: (after) => after.query('SELECT count_code_try($1, $2)', [at.purpose, hmac]),

@@ -55,7 +55,7 @@ function codeCall(context: AccountServices): HandledCall {
     if (!messages.isAvailable(channel)) return channelUnavailable(channel);
     if (purpose !== 'reset' && player === undefined) return refuse(STATUS.notLoggedIn, '请先登录');
     const wait = await rateLimiter.code(addressKey(request.ip));
-    if (wait > 0) throw new TooManyRequests(wait, '这个网络发送的验证码过多');
+    if (wait > 0) throw new TooManyRequests(wait, '当前网络获取验证码过于频繁');
     if (purpose === 'reset') {
       if (to === '') return refuseField('to', '请输入用户名');
       const answer = await sendForReset(context, channel, to, captcha);
@@ -69,7 +69,7 @@ function codeCall(context: AccountServices): HandledCall {
       const present = await contactOf(context, client, userId, channel);
       if (present !== undefined) return sendTo(context, holder, purpose, present, captcha);
       if (channel === 'mobile') return refuseStep({ step: 'mobile', to: '/BindCellphone' }, '请先绑定手机');
-      return refuseField('channel', '还没有绑定邮箱');
+      return refuseField('channel', '请先绑定邮箱');
     });
     void messages.flush().catch(() => {});
     return answer;
@@ -96,7 +96,7 @@ function bindMailCall(context: AccountServices): HandledCall {
       if (step === 'send') {
         if (!messages.isAvailable('email')) return runIdempotent(context, idempotentRequest, async () => channelUnavailable('email'));
         const wait = await rateLimiter.code(addressKey(request.ip));
-        if (wait > 0) throw new TooManyRequests(wait, '这个网络发送的验证码过多');
+        if (wait > 0) throw new TooManyRequests(wait, '当前网络获取验证码过于频繁');
       }
       const answer = await runIdempotent<AnswerOf<typeof qqMailBind> | null>(context, idempotentRequest, async (client, userId) => {
         const holder: Holder = { client, userId, channel: 'email' };
@@ -136,8 +136,7 @@ async function sendToNew(
   const { client, userId, channel } = holder;
   const address = normalizeAddress(channel, text);
   if (address === undefined) return refuseField(field, FORMS[channel]);
-  if ((await contactOf(context, client, userId, channel)) === address)
-    return refuseField(field, `这就是现在绑定的${CHANNEL_NAME[channel]}`);
+  if ((await contactOf(context, client, userId, channel)) === address) return refuseField(field, `与当前绑定的${CHANNEL_NAME[channel]}`);
   return sendTo(context, holder, 'bind', address, captcha);
 }
 
@@ -158,7 +157,7 @@ async function sendForReset(
   });
   if (delivery.models === null || delivery.status !== STATUS.ok) return delivery as Refusal;
   const way = channel === 'mobile' ? '手机' : '邮箱';
-  return ok({ ...delivery.models, sentTo: `账号绑定的${way}`, ...demoMark(context) }, `如果这个账号绑定了${way}，验证码已发出`);
+  return ok({ ...delivery.models, sentTo: `账号绑定的${way}`, ...demoMark(context) }, `如该账号已绑定${way}，验证码已发送`);
 }
 
 /** undefined: there is no address yet, or the request proves that it may be removed. */
@@ -178,7 +177,7 @@ async function refuseWithoutProof(
   if (identity === undefined) return refuseStep({ step: 'realName', to: '/realInfo' }, '请先实名认证');
   if (identity.number.slice(-4) === proof.idLast4?.toUpperCase()) return undefined;
   // Four digits are few: they are guessed no more often than the fund password.
-  return countWrongFundPassword(userId, refuseField('idLast4', '证件号后四位不正确'));
+  return countWrongFundPassword(userId, refuseField('idLast4', '身份证号后四位不正确'));
 }
 
 /** Binds an address in place of the present one; answers the mask of it. */
@@ -188,13 +187,13 @@ async function bind(context: AccountServices, holder: Holder, text: string, code
   const address = normalizeAddress(channel, text);
   if (address === undefined) return refuseField(channel, FORMS[channel]);
   const present = await contactOf(context, client, userId, channel);
-  if (present === address) return refuseField(channel, `这就是现在绑定的${CHANNEL_NAME[channel]}`);
+  if (present === address) return refuseField(channel, `与当前绑定的${CHANNEL_NAME[channel]}`);
   const refusal =
     (await refuseWithoutProof(context, holder, present, proof)) ??
     (await checkCode(context, client, { purpose: 'bind', channel, address }, userId, code));
   if (refusal !== undefined) return refusal;
   if (!(await bindContact(context, client, userId, channel, address)))
-    return refuse(STATUS.stateChanged, `这个${CHANNEL_NAME[channel]}已绑定其他账号，请换一个`);
+    return refuse(STATUS.stateChanged, `该${CHANNEL_NAME[channel]}已绑定其他账号，请更换`);
   if (present !== undefined)
     await messages.queue(client, {
       channel,

@@ -49,7 +49,7 @@ export async function checkFundPassword(
   const left = FUND_PASSWORD_TRIES - row.tries - 1;
   const refusal =
     left > 0
-      ? refuseCode({ left, lockedUntil: null }, `资金密码不正确，还可以试 ${left} 次`)
+      ? refuseCode({ left, lockedUntil: null }, `资金密码不正确，还可输入 ${left} 次`)
       : refuseLocked(row.now + FUND_PASSWORD_LOCK_MS, row.now);
   return countWrongFundPassword(userId, refusal);
 }
@@ -82,9 +82,9 @@ export function fundPasswordFault(pin: string, birth?: string): string | undefin
   const steps = new Set([...pin].slice(1).map((digit, at) => (Number(digit) - Number(pin[at]) + 10) % 10));
   // 123456, 654321, 111111, 135791; 121212, 112112; 123123.
   const plain = steps.size === 1 || new Set(pin).size < 3 || pin.slice(0, 3) === pin.slice(3);
-  if (plain) return '这个资金密码太容易被猜中，请换一个';
+  if (plain) return '资金密码过于简单，请换一个';
   if (birth !== undefined && [birth.slice(2), birth.slice(0, 6), birth.slice(4) + birth.slice(2, 4)].includes(pin))
-    return '资金密码不能是出生日期，请换一个';
+    return '资金密码不能使用出生日期，请换一个';
   return undefined;
 }
 

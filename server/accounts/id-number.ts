@@ -19,10 +19,10 @@ export const birthDateOf = (number: string): string => number.slice(6, 14);
 /** What is wrong with a number, for a player to read. `today` is yyyymmdd in Shanghai. */
 export function idNumberFault(number: string, today: string): string | undefined {
   if (!/^\d{17}[\dX]$/.test(number)) return '身份证号须为 18 位，最后一位可以是 X';
-  if (!PROVINCES.has(number.slice(0, 2))) return '身份证号的前两位不正确，请核对';
+  if (!PROVINCES.has(number.slice(0, 2))) return '身份证号不正确，请核对';
   const birth = birthDateOf(number);
   if (!isDay(birth) || birth > today || birth < '19000101') return '身份证号中的出生日期不正确，请核对';
-  if (checkCharacter(number.slice(0, 17)) !== number[17]) return '身份证号的校验位不正确，请核对';
+  if (checkCharacter(number.slice(0, 17)) !== number[17]) return '身份证号不正确，请核对';
   // Born on the day, one is of age when the day begins.
   if (Number(today) - Number(birth) < ADULT_YEARS * 10_000) return '未满 18 岁，不能实名认证';
   return undefined;

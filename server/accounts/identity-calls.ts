@@ -53,7 +53,7 @@ export function identityCalls(context: AccountServices): HandledCall[] {
             encryption.hmac('identity.number', number),
           ],
         );
-        if (rows.length === 0) return refuseConfirmed(null, '这个证件已认证其他账号，如有疑问请联系在线客服');
+        if (rows.length === 0) return refuseConfirmed(null, '该身份证号已被其他账号认证，如有疑问请联系在线客服');
         return ok(maskedIdentity({ realName, number }), '实名认证已完成');
       }),
     ),

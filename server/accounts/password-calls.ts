@@ -40,7 +40,7 @@ function changeCall(context: AccountServices): HandledCall {
     if (player === undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notLoggedIn, '登录已失效，请重新登录'));
     const weak = accounts.passwordFault(player.name, newPwd);
     if (weak !== undefined) return refuseIdempotent(context, idempotentRequest, refuseField('newPwd', weak));
-    if (newPwd === oldPwd) return refuseIdempotent(context, idempotentRequest, refuseField('newPwd', '新密码与原密码相同'));
+    if (newPwd === oldPwd) return refuseIdempotent(context, idempotentRequest, refuseField('newPwd', '新密码不能与原密码相同'));
     if (!(await knowsPassword(context, player, oldPwd, request)))
       return refuseIdempotent(context, idempotentRequest, refuseField('oldPwd', '原密码不正确'));
     const hashed = await accounts.hashOf(newPwd, addressKey(request.ip));
@@ -48,7 +48,7 @@ function changeCall(context: AccountServices): HandledCall {
       await client.query('UPDATE users SET password_hash = $2, password_changed_at = caipu_now_ms() WHERE id = $1', [userId, hashed]);
       const ended = await sessions.end(userId, { allButHash: idempotentRequest.tokenHash }, client);
       await notify(context, client, userId, 'passwordChanged');
-      return ok({ ended }, ended > 0 ? `密码已修改，其他 ${ended} 个登录已下线` : '密码已修改');
+      return ok({ ended }, ended > 0 ? `密码已修改，其他 ${ended} 台设备已下线` : '密码已修改');
     });
     void messages.flush().catch(() => {});
     return answer;
@@ -61,7 +61,7 @@ function resetCall(context: AccountServices): HandledCall {
   return handle(resetPwd, async ({ fields: { account, channel, code, newPwd }, request }) => {
     const address = addressKey(request.ip);
     const wait = await rateLimiter.code(address);
-    if (wait > 0) throw new TooManyRequests(wait, '这个网络的尝试过多');
+    if (wait > 0) throw new TooManyRequests(wait, '当前网络尝试次数过多');
     const weak = accounts.passwordFault(account, newPwd);
     if (weak !== undefined) return refuseField('newPwd', weak);
     // Before it is known whether the code is right, and whether there is such a player: the time taken tells neither.
@@ -108,7 +108,7 @@ function fundPasswordCall(context: AccountServices): HandledCall {
       if (hasPassword && oldFundPwd !== undefined) {
         const refusal = await checkFundPassword(context, client, userId, oldFundPwd);
         if (refusal !== undefined) return refusal;
-        if (oldFundPwd === fundPwd) return refuseField('fundPwd', '新资金密码与原来的相同');
+        if (oldFundPwd === fundPwd) return refuseField('fundPwd', '新资金密码不能与原资金密码相同');
       } else {
         if (hasPassword && code === undefined) return refuseField('oldFundPwd', '请输入原资金密码');
         if (!known) return refuseField('password', '请输入登录密码');
@@ -118,7 +118,7 @@ function fundPasswordCall(context: AccountServices): HandledCall {
           if (present === undefined)
             return way === 'mobile'
               ? refuseStep({ step: 'mobile', to: '/BindCellphone' }, '请先绑定手机')
-              : refuseField('channel', '还没有绑定邮箱');
+              : refuseField('channel', '请先绑定邮箱');
           const refusal = await checkCode(context, client, { purpose: 'fundPwd', channel: way, address: present }, userId, code ?? '');
           if (refusal !== undefined) return refusal;
         }
@@ -143,7 +143,7 @@ async function knowsPassword(context: AccountServices, player: Player, password:
   const { accounts, rateLimiter } = context;
   const address = addressKey(request.ip);
   const guess = await rateLimiter.login({ name: normalizeName(player.name), address, device: deviceId(request) });
-  if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
+  if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试次数过多');
   let right: boolean;
   try {
     right = (await accounts.check(player.name, password, address)) !== undefined;

@@ -94,7 +94,7 @@ export function createResultChecks({ database, clock, sports }: Pick<AdminServic
     if (row.cup === null || !isTie) return undefined;
     const { sport, home, away, cup } = row;
     const ended = { id: match, home, away, startsAt: 0, state: 'finished', cup, measures: mergedMeasures };
-    return tieWinnerOf(ended, mainMeasure(sports, sport)) === undefined ? bad('淘汰赛打平：请填写加时或点球比分，晋级由它决定') : undefined;
+    return tieWinnerOf(ended, mainMeasure(sports, sport)) === undefined ? bad('淘汰赛打平，请填写加时或点球比分，以确定晋级队') : undefined;
   }
 
   /**

@@ -101,7 +101,7 @@ export function guardCalls(calls: FastifyInstance, { context, sessions, operator
     }
     // Where it is wanted and not set up yet, setting it up is all that can be done.
     if (definition.beforeStep !== true && needsSecondStep(operator, twoStep) && !(await operators.stepOf(operator).state()).on)
-      return send(reply, refuse(STATUS.disabled, '请先设置两步登录'));
+      return send(reply, refuse(STATUS.disabled, '请先设置两步验证'));
     return undefined;
   });
   // An act is signed with the operator's own name. With the password of the environment the person gives a name, which must not be an operator's.

@@ -123,7 +123,7 @@ export const nameFault = (name: string): string | undefined =>
 /** What is wrong with a password that an operator chose, for him to read. */
 export function passwordFault(name: string, password: string): string | undefined {
   if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return '密码须为 10–128 位';
-  if (new Set(password).size < 5 || normalizeName(password).includes(normalizeName(name))) return '密码太容易猜中，请换一个';
+  if (new Set(password).size < 5 || normalizeName(password).includes(normalizeName(name))) return '密码过于简单，请换一个';
   return undefined;
 }
 

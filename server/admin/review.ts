@@ -123,7 +123,7 @@ async function actOn(
     return refuse(STATUS.stateChanged, `这笔提现${stateText(item.state)}，不能再处理`);
   // Any operator may take a withdrawal over. All other acts are refused while another operator has it.
   if (act.is !== 'take' && item.taken_in !== null && item.taken_in !== reviewer)
-    return refuse(STATUS.stateChanged, `${item.taken_by ?? '另一位管理员'}正在审核这笔提现，先由他放回或接手`);
+    return refuse(STATUS.stateChanged, `${item.taken_by ?? '另一位管理员'}正在审核这笔提现，请等他放回队列，或先接手`);
   const key = [item.user_id, item.id];
   switch (act.is) {
     case 'take':
@@ -156,7 +156,7 @@ async function approve(client: Querying, item: WithdrawalItem, by: string, revie
       return { act: acted(true), waitsForSecond: true };
     }
     if (item.first_in === reviewer || item.first_by?.toLowerCase() === by.toLowerCase())
-      return refuse(STATUS.stateChanged, '大额提现要由另一位管理员在自己的登录中再次通过');
+      return refuse(STATUS.stateChanged, '大额提现须由另一位管理员登录本人账号再次通过');
   }
   await client.query(`SELECT pg_advisory_xact_lock(${APPROVALS_LOCK})`);
   const at = await transactionTime(client);

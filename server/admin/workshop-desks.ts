@@ -95,7 +95,7 @@ export function openDesks(
       warnings: async (loaded, file) =>
         (await publication.consequences([{ file, loaded }])).map((problem) => ({
           ...problem,
-          message: `${basename(problem.file)} 会因此有误，旧版继续运行：${problem.message}`,
+          message: `${basename(problem.file)} 会因此有误，旧版本继续运行：${problem.message}`,
         })),
       published: () => games.refresh(),
     }),

@@ -43,7 +43,7 @@ export function agentCalls(context: AgentServices): HandledCall[] {
           'UPDATE agent_links SET stopped_at = coalesce(stopped_at, caipu_now_ms()) WHERE user_id = $1 AND id = $2 RETURNING id',
           [userId, linkId],
         );
-        return rows.length === 0 ? refuse(STATUS.notFound, '没有这条链接') : ok({ linkId }, '已停用');
+        return rows.length === 0 ? refuse(STATUS.notFound, '推广链接不存在') : ok({ linkId }, '已停用');
       }),
     ),
     handle(scoreDiscount, ({ fields: { who }, player }) => rateSettingsOf(context, player.id, who)),

@@ -102,7 +102,7 @@ export async function setRebate(
   { who: mid, family, rateBp }: { readonly who: string; readonly family: string; readonly rateBp: number },
 ): Promise<Envelope<AnswerOf<typeof scoreSetRebate> | null>> {
   if (!FAMILIES.includes(family)) return refuseField('family', `没有彩种类别 ${family}`);
-  if (rateBp % AGENT_RULES.most.stepBp !== 0) return refuseField('rateBp', `返点以 ${percentText(AGENT_RULES.most.stepBp)} 为一档`);
+  if (rateBp % AGENT_RULES.most.stepBp !== 0) return refuseField('rateBp', `返点须为 ${percentText(AGENT_RULES.most.stepBp)} 的整数倍`);
   if (rateBp > AGENT_RULES.most.bp) return refuse(STATUS.overCap, `返点最高 ${percentText(AGENT_RULES.most.bp)}`);
   await client.query('SELECT lock_tree(true)');
   const who = await childOf(client, userId, mid);
@@ -117,11 +117,11 @@ export async function setRebate(
   const { own = 0, now = 0 } = rows[0] ?? {};
   if (rateBp > own) return refuse(STATUS.overCap, `不能高于您自己的返点 ${percentText(own)}`);
   const least = await highestBelow(client, who.id, family, day);
-  if (rateBp < least) return refuse(STATUS.overCap, `他的下级已有 ${percentText(least)}，不能设得更低；请让他先调整下级`);
+  if (rateBp < least) return refuse(STATUS.overCap, `其下级返点已达 ${percentText(least)}，不能更低；请先由其调整下级返点`);
   for (const { fromBp, most } of AGENT_RULES.quotas) {
     if (rateBp < fromBp || now >= fromBp) continue;
     if ((await countWithRate(client, userId, family, day, fromBp)) >= most)
-      return refuse(STATUS.limitReached, `${percentText(fromBp)} 以上的名额 ${most} 个已用完`);
+      return refuse(STATUS.limitReached, `返点 ${percentText(fromBp)} 以上的 ${most} 个名额已用完`);
   }
   await client.query('SELECT set_agent_rate($1, $2, $3, $4, $5)', [who.id, family, day, rateBp, userId]);
   return ok({ mid, family, rateBp, fromDay: isoDateOf(day) }, '已保存，明天 00:00 生效');

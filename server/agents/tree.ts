@@ -159,8 +159,8 @@ export async function promotionOf(context: AgentServices, userId: number): Promi
 /** Gives who has nobody above him the rates that everybody begins with, from `fromDay` on. */
 export async function grantStartRates(client: Querying, userId: number, fromDay: number): Promise<Envelope<null> | undefined> {
   const place = await treePlaceOf(client, userId);
-  if (place !== undefined && place.parent !== null) return refuse(STATUS.stateChanged, '您由他人邀请注册，返点由上级设置，不用申请');
-  if (place !== undefined && place.appliedAt !== null) return refuse(STATUS.stateChanged, '您已经是代理，不用重复申请');
+  if (place !== undefined && place.parent !== null) return refuse(STATUS.stateChanged, '您由他人邀请注册，返点由上级设置，无需申请');
+  if (place !== undefined && place.appliedAt !== null) return refuse(STATUS.stateChanged, '您已是代理，无需重复申请');
   await client.query(
     `INSERT INTO agents (user_id, path, since, applied_at) VALUES ($1, ARRAY[$1::bigint], caipu_now_ms(), caipu_now_ms())
      ON CONFLICT (user_id) DO UPDATE SET applied_at = excluded.applied_at`,
@@ -179,12 +179,12 @@ export async function createLink(
 ): Promise<Envelope<Link | null>> {
   const plain = name.trim();
   if (plain === '') return refuseField('name', '请输入链接名称');
-  if (rateBp % AGENT_RULES.most.stepBp !== 0) return refuseField('rateBp', `返点以 ${percentText(AGENT_RULES.most.stepBp)} 为一档`);
+  if (rateBp % AGENT_RULES.most.stepBp !== 0) return refuseField('rateBp', `返点须为 ${percentText(AGENT_RULES.most.stepBp)} 的整数倍`);
   const rates = await agentRatesOf(client, userId, await currentDayNumber(context, client));
   const most = Math.max(...rates.map(({ nextBp }) => nextBp));
   if (rateBp > most) return refuse(STATUS.overCap, `不能高于您自己的返点 ${percentText(most)}`);
   if (rateBp > MOST_BY_LINK)
-    return refuse(STATUS.overCap, `链接的返点最高 ${percentText(MOST_BY_LINK)}：更高的名额有限，请在对方注册后单独设置`);
+    return refuse(STATUS.overCap, `链接的返点最高 ${percentText(MOST_BY_LINK)}，更高返点名额有限，请在对方注册后单独设置`);
   const { rows } = await client.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM agent_links WHERE user_id = $1 AND stopped_at IS NULL',
     [userId],
@@ -202,7 +202,7 @@ export async function createLink(
     if (created.length > 0) break;
   }
   const [link] = await linksOf(context, client, userId, id);
-  return ok(link as Link, '链接已建好');
+  return ok(link as Link, '推广链接已创建');
 }
 
 /** How many right below a player have a rate of at least so much in a family on a day. */
@@ -231,7 +231,7 @@ const WHY: Readonly<Record<string, readonly [status: number, msg: string]>> = {
   circle: [STATUS.stateChanged, '不能移到他自己或他的下级名下'],
   older: [STATUS.stateChanged, '上级须比下级先注册'],
   rate: [STATUS.overCap, '他的返点高于新上级的返点，请先调整返点'],
-  deep: [STATUS.limitReached, `最多 ${AGENT_RULES.most.levels} 层，不能移到这里`],
+  deep: [STATUS.limitReached, `代理最多 ${AGENT_RULES.most.levels} 层，不能移到这里`],
 };
 
 /** The quota of high rates directly below a player that one more such rate would exceed. */
@@ -262,7 +262,7 @@ export async function moveAgent(
   const today = await currentDayNumber(context, client);
   const full = moved.path.at(-2) === under.id ? undefined : await fullQuota(client, moved.id, under.id, today + 1);
   if (full !== undefined)
-    return refuse(STATUS.limitReached, `他的返点达到 ${percentText(full.fromBp)}，新上级这一档的名额 ${full.most} 个已用完，请先调整返点`);
+    return refuse(STATUS.limitReached, `他的返点达到 ${percentText(full.fromBp)}，新上级该档位的 ${full.most} 个名额已用完，请先调整返点`);
   const { rows } = await client.query<{ done: string }>('SELECT move_agent($1, $2, $3, $4) AS done', [
     moved.id,
     under.id,

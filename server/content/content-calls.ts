@@ -13,7 +13,7 @@ import { createArticleReads, type ArticleReads } from './article-reads.ts';
 import { popularHits, searchAll, searchIndexOf } from './search.ts';
 
 const GONE = '文章不存在或已下线';
-const NO_HELP = '没有这页帮助，或已下线';
+const NO_HELP = '帮助不存在或已下线';
 
 export function contentCalls(context: ContentServices, reads: ArticleReads = createArticleReads(context)): HandledCall[] {
   const { database } = context;
@@ -79,7 +79,7 @@ export function contentCalls(context: ContentServices, reads: ArticleReads = cre
     handle(calls.helpCenter, async () => ok({ groups: helpGroups(context), top: topHelp(context) })),
     handle(calls.helpType, async ({ fields: { type } }) => {
       const helpType = helpOfType(context, type);
-      return helpType === undefined ? refuse(STATUS.notFound, '没有这一类帮助') : ok(helpType);
+      return helpType === undefined ? refuse(STATUS.notFound, '帮助分类不存在') : ok(helpType);
     }),
     handle(calls.helpDetail, async ({ fields: { type, name } }) => {
       const page = await helpPage(context, type, name);
@@ -97,7 +97,7 @@ export function contentCalls(context: ContentServices, reads: ArticleReads = cre
       const page = await helpPage(context, type, name);
       if (page === undefined) return refuse(STATUS.notFound, NO_HELP);
       const wait = player === undefined ? await context.rateLimiter.vote(addressKey(request.ip)) : 0;
-      if (wait > 0) throw new TooManyRequests(wait, '这个网络的评价过多');
+      if (wait > 0) throw new TooManyRequests(wait, '当前网络评价过于频繁');
       const who = whoOf(player, request);
       const key = `${page.type}/${page.name}`;
       await database.query(
@@ -106,7 +106,7 @@ export function contentCalls(context: ContentServices, reads: ArticleReads = cre
         [key, who, helpful],
         'help-vote',
       );
-      return ok({ helpful: (await votesOf(key, who)).helpful, mine: helpful ? 'yes' : 'no' }, '谢谢您的反馈');
+      return ok({ helpful: (await votesOf(key, who)).helpful, mine: helpful ? 'yes' : 'no' }, '感谢您的反馈');
     }),
   ];
 }

@@ -103,7 +103,7 @@ export function siteCalls(context: ContentServices, cache: Pick<AnswerCache, 'ge
     ),
     handle(calls.appLotteryPageInfo, async ({ fields }) => {
       const version = context.games.published(gameCodeOf(context, fields.gameCode));
-      if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
+      if (version === undefined) return refuse(STATUS.notFound, '彩种不存在');
       const { code } = version.game;
       const read = async () => {
         const next = await results.nextDraw(code);

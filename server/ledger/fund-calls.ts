@@ -74,7 +74,7 @@ export function fundCalls(context: LedgerServices): HandledCall[] {
     handle(fundToday, async ({ player }) => ok(await totalsSince(context.database, player.id, dayStart(context.clock.now(), offset())))),
     handle(fundDetail, async ({ fields: { id }, player }) => {
       const found = await movementDetail(context, player.id, Number(id));
-      return found === undefined ? refuse(STATUS.notFound, '没有这笔账单') : ok(found);
+      return found === undefined ? refuse(STATUS.notFound, '账单不存在') : ok(found);
     }),
     handle(fundReport, async ({ fields: { by, from, to }, player }) => {
       if (from !== undefined && to !== undefined && from > to) return refuseField('to', '结束日期不能早于开始日期');

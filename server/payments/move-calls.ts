@@ -65,7 +65,7 @@ export function moveCalls(context: PaymentServices, targets: readonly FundTarget
       const matches = targets.find((each) => each.matches(target, context));
       const work = matches?.[direction];
       if (matches === undefined || work === undefined)
-        return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notFound, '没有这个账户'));
+        return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notFound, '账户不存在'));
       let userId = 0;
       const { query } = parametersOf(request);
       const from = {

@@ -83,7 +83,7 @@ export function liveMatchModelOf(row: MatchRow, league: LeagueDescription | unde
  * pays from a pool, so there are no odds.
  */
 export function voidMatchText(whole: boolean, plays: readonly string[], pool: boolean): string {
-  if (whole) return pool ? '比赛延期或取消，此场选什么都算对' : '比赛延期或取消，此场赔率按 1.00 计算；整单都无效时退还本金';
+  if (whole) return pool ? '比赛延期或取消，该场任何选项均算猜中' : '比赛延期或取消，该场赔率按 1.00 计算；全部场次无效时退还本金';
   const names = [...new Set(plays)].join('、');
-  return names === '' ? '' : `${names}所需的赛果没有记录，${pool ? '选什么都算对' : '赔率按 1.00 计算'}`;
+  return names === '' ? '' : `${names}缺少所需赛果，${pool ? '任何选项均算猜中' : '赔率按 1.00 计算'}`;
 }

@@ -19,7 +19,7 @@ const CACHE_MS = 1_000;
 /** The same for matches and tables of cups, and for analyses. */
 const SLOW_SERVES_MS = 5_000;
 const MOST_IDS = 50;
-const NO_GAME = '没有这个彩种';
+const NO_GAME = '彩种不存在';
 
 const isDay = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().slice(0, 10) === text;
 
@@ -43,7 +43,7 @@ export function matchCalls(context: SportServices): HandledCall[] {
       if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
       const { sport, hash } = version;
       const page = await share(`sp ${hash} ${issue ?? ''} ${since ?? ''}`, () => reads.page(sport, hash, issue, since));
-      return page === undefined ? refuse(STATUS.notFound, '没有这个期号') : ok(page);
+      return page === undefined ? refuse(STATUS.notFound, '期号不存在') : ok(page);
     }),
     handle(calls.optionData, async ({ fields: { game, ids } }) => {
       const version = gameOf(game);
@@ -56,23 +56,23 @@ export function matchCalls(context: SportServices): HandledCall[] {
     ),
     handle(sjbMatchAll, async ({ fields }) => {
       const cup = cupOf(fields.cup);
-      if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
+      if (cup === undefined) return refuse(STATUS.notFound, '杯赛不存在');
       const { week } = fields;
       return ok(await share(`cup matches ${cup.code} ${week ?? ''}`, () => tables.cupMatches(cup, week), SLOW_SERVES_MS));
     }),
     handle(sjbGroupStageResult, async ({ fields }) => {
       const cup = cupOf(fields.cup);
-      if (cup === undefined) return refuse(STATUS.notFound, '没有这项杯赛');
+      if (cup === undefined) return refuse(STATUS.notFound, '杯赛不存在');
       return ok(await share(`cup table ${cup.code}`, () => tables.cupTable(cup), SLOW_SERVES_MS));
     }),
     handle(calls.jcList, async ({ fields: { game, date, issue } }) => {
       const version = gameOf(game);
       if (version === undefined) return refuse(STATUS.notFound, NO_GAME);
       const day = date !== undefined && date.includes('-') ? date : undefined;
-      if (day !== undefined && !isDay(day)) return refuse(STATUS.notFound, '没有这一天');
+      if (day !== undefined && !isDay(day)) return refuse(STATUS.notFound, '日期不正确');
       const dayOrIssue = { date: day, issue: issue ?? (day === undefined ? date : undefined) };
       const results = await share(`jc ${version.hash} ${date ?? ''} ${issue ?? ''}`, () => issueResultsOf(context, version, dayOrIssue));
-      return results === undefined ? refuse(STATUS.notFound, '没有这个期号') : ok(results);
+      return results === undefined ? refuse(STATUS.notFound, '期号不存在') : ok(results);
     }),
     handle(calls.getBjdcWeekIssuse, async ({ fields: { game } }) => {
       const version = gameOf(game);
@@ -85,7 +85,7 @@ export function matchCalls(context: SportServices): HandledCall[] {
       if (game !== undefined && version === undefined) return refuse(STATUS.notFound, NO_GAME);
       const read = () => analysisOf(version?.sport, matchId);
       const analysis = await share(`analysis ${version?.hash ?? ''} ${matchId}`, read, SLOW_SERVES_MS);
-      return analysis === undefined ? refuse(STATUS.notFound, '没有这场比赛') : ok(analysis);
+      return analysis === undefined ? refuse(STATUS.notFound, '比赛不存在') : ok(analysis);
     }),
     handle(outrightList, async ({ fields: { game } }) => {
       const code = sports.outrights().find(({ outright }) => outright.code.toLowerCase() === game.toLowerCase())?.outright.code;

@@ -18,7 +18,7 @@ export function oddsCalls(context: SportServices): HandledCall[] {
       const onMatches = context.sports.published(code);
       if (onMatches !== undefined) return ok(oddsOnMatches(onMatches));
       const version = context.games.published(code);
-      if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
+      if (version === undefined) return refuse(STATUS.notFound, '彩种不存在');
       const { game, hash } = version;
       const { drawsAt, closesAt } = issueAt(game.schedule, context.clock.now());
       const plays = await context.odds.of(game, drawsAt);

@@ -95,7 +95,7 @@ export function scoreCalls(context: SportServices): HandledCall[] {
     }),
     handle(cupRank, async ({ fields: { cup: written }, player }) => {
       const cup = [...sports.leagues().keys()].find((code) => code.toLowerCase() === written.toLowerCase());
-      if (cup === undefined) return refuse(STATUS.notFound, '没有这项赛事');
+      if (cup === undefined) return refuse(STATUS.notFound, '赛事不存在');
       const { at, rows } = await ranked(cup);
       const ownRow = player && rows.find(({ id }) => id === player.id);
       return ok({

@@ -121,5 +121,5 @@ test('others see no release of a player that hides the orders', async () => {
     return page.getByRole('main').innerText();
   };
   expect(await releaseAnswer(id)).toBe(await releaseAnswer('00000000-0000-7000-8000-000000000001'));
-  await expect(page.getByText('没有这个宝单')).toBeVisible();
+  await expect(page.getByText('宝单不存在')).toBeVisible();
 });

@@ -40,8 +40,8 @@ test.describe('a game in the frame', () => {
     await newPlayer(page, server.url);
     await openWheel(page, server.url);
     const frame = page.frameLocator('iframe');
-    await frame.getByRole('button', { name: '转一次（10 分）' }).click();
-    await expect(frame.getByText(/转到 \d+ 分|这次没有中/)).toBeVisible();
+    await frame.getByRole('button', { name: '转一次（10 积分）' }).click();
+    await expect(frame.getByText(/获得 \d+ 积分|未中奖，再转一次/)).toBeVisible();
     const src = new URL((await page.locator('iframe').getAttribute('src')) as string);
     expect(src.origin).not.toBe(new URL(server.url).origin);
     expect(src.search, 'nothing of the player goes to the provider').toBe('');
@@ -212,7 +212,7 @@ test('customer service and activities open in the frame; an activity leads back 
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/qq`);
   await page.getByRole('button', { name: '在线客服' }).click();
-  await expect(page.frameLocator('iframe').getByText('您好，这里是演示客服')).toBeVisible();
+  await expect(page.frameLocator('iframe').getByText('您好，我是演示客服')).toBeVisible();
   await expect(page.getByRole('button', { name: '返回' })).toHaveCount(0);
   await page.goto(`${server.url}/ActivityList1`);
   await page.getByText('开奖验证周').click();

@@ -283,7 +283,7 @@ test('a group order that a player may not see answers as if it did not exist', a
   // The owner's own order of its shares leads its owner to the group order, and nobody else.
   const unknown = '00000000-0000-7000-8000-000000000001';
   expect(await answerOf(`/togetherOrder?id=${joins[0]?.joinId}`)).toBe(await answerOf(`/togetherOrder?id=${unknown}`));
-  await expect(page.getByText('没有这个合买')).toBeVisible();
+  await expect(page.getByText('合买不存在')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(0);
   await page.goto(order(id));
   await expect(page.getByText('保密，只有发起人能看')).toBeVisible();

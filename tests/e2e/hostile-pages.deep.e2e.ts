@@ -136,7 +136,7 @@ refused('no address opens a foreign page in the frame or in the app, and no toke
       sessionStorage.setItem(key, JSON.stringify({ title: 'game', url: value }));
     }, url);
     await page.goto(`${server.url}/iframePage`);
-    await expect(page.getByText('不能打开这个地址'), url).toBeVisible();
+    await expect(page.getByText('无法打开该地址'), url).toBeVisible();
     await expect(page.locator('iframe')).toHaveCount(0);
   }
   // A form to an address that no operator named is refused by the browser.

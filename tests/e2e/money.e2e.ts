@@ -112,7 +112,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     await page.getByRole('button', { name: '去支付' }).click();
     const cashier = page.frameLocator('iframe');
     await cashier.getByRole('button', { name: '支付成功' }).click();
-    await expect(page.getByText('充值到账 1,000.00，另赠 10.00')).toBeVisible();
+    await expect(page.getByText('充值到账 ¥1,000.00，另赠 ¥10.00')).toBeVisible();
     await page.goto(`${url}/ssc/jlffc`);
     await page.getByRole('button', { name: '机选多注' }).click();
     await page.getByRole('button', { name: /机选 5 注/ }).click();
@@ -141,7 +141,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     const main = desk.getByRole('main');
     await expect(main).toContainText(`招商银行 尾号 ${card.slice(-4)}`);
     await expect(main).toContainText('2,000.00');
-    await expect(main).toContainText('审核要看的');
+    await expect(main).toContainText('审核参考');
     // The operator with the password of the server gives the name under which he acts.
     await main.getByLabel('署名').fill('王五');
     await main.getByRole('button', { name: '使用这个署名' }).click();

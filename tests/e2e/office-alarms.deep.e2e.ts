@@ -72,15 +72,15 @@ async function login(page: Page): Promise<void> {
 test('an operator reads, retries and refunds quarantined work, and the page names another operator that was first', async ({ page }) => {
   await login(page);
   await page.getByRole('button', { name: '隔离区', exact: true }).click();
-  await expect(page.getByText('隔离区是空的')).toBeVisible();
+  await expect(page.getByText('隔离区暂无内容')).toBeVisible();
   await picture(page, 'quarantine-empty');
   const long = await heldBet('longtext26', REASON);
   const other = await heldBet('secondone26', 'no wallet');
   await page.getByRole('button', { name: '返回' }).click();
   await page.getByRole('button', { name: '隔离区', exact: true }).click();
-  await expect(page.getByText('共 0 期、2 张订单在等')).toBeVisible();
+  await expect(page.getByText('共 0 期、2 张订单待处理')).toBeVisible();
   const row = page.getByRole('button', { name: /longtext26/ });
-  await expect(row).toContainText('已试 1 次');
+  await expect(row).toContainText('已重试 1 次');
   await expect(row).toContainText('2.00');
   expect(await axeViolations(page)).toEqual([]);
   await picture(page, 'quarantine');
@@ -90,10 +90,10 @@ test('an operator reads, retries and refunds quarantined work, and the page name
     await expect(page.getByText(REASON)).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
     await picture(page, 'quarantine-entry');
-    await page.getByRole('button', { name: '看这张订单' }).click();
+    await page.getByRole('button', { name: '查看订单' }).click();
     await expect(page.getByText(long.order)).toBeVisible();
     await page.getByRole('button', { name: '返回' }).click();
-    await page.getByRole('button', { name: '看这位玩家' }).click();
+    await page.getByRole('button', { name: '查看玩家' }).click();
     await expect(page.getByRole('heading', { name: 'longtext26', level: 1 })).toBeVisible();
     await page.getByRole('button', { name: '返回' }).click();
   });
@@ -101,12 +101,12 @@ test('an operator reads, retries and refunds quarantined work, and the page name
   await test.step('a refund asks with player and sum; a double tap gives back once', async () => {
     await page.getByRole('button', { name: '退款', exact: true }).click();
     const question = page.getByRole('dialog');
-    await expect(question).toContainText('longtext26 这张订单的注金 2.00 马上退回，不再开奖派奖。不能撤销。');
+    await expect(question).toContainText('longtext26 该订单的投注额 2.00 立即退回，不再开奖派奖。不能撤销。');
     await picture(page, 'quarantine-question');
     expect(await axeViolations(page)).toEqual([]);
     await question.getByRole('button', { name: '退款 2.00' }).dblclick();
     await expect(page.getByText('1 张订单，2.00 已退回')).toBeVisible();
-    await expect(page.getByText('共 0 期、1 张订单在等')).toBeVisible();
+    await expect(page.getByText('共 0 期、1 张订单待处理')).toBeVisible();
     await expect(page.getByRole('button', { name: /longtext26/ })).toHaveCount(0);
     expect(await stateOf(long.order)).toBe('cancelled');
     const { rows } = await pool.query(`SELECT 1 FROM movements WHERE kind = 'refund' AND user_id = $1`, [long.player.userId]);
@@ -120,10 +120,10 @@ test('an operator reads, retries and refunds quarantined work, and the page name
     await pool.query('SELECT refund_quarantined($1)', [other.entry]);
     await page.getByRole('button', { name: '重试', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: '重试' }).click();
-    await expect(page.getByText('这一条已处理完毕，不在隔离区了')).toBeVisible();
-    await expect(page.getByText('隔离区是空的')).toBeVisible();
+    await expect(page.getByText('该项已处理完毕，不在隔离区')).toBeVisible();
+    await expect(page.getByText('隔离区暂无内容')).toBeVisible();
     await page.goto(`${server.url}/operator/desk/quarantine/entry?id=${other.entry}`);
-    await expect(page.getByText('这一条已处理完毕，不在隔离区了')).toBeVisible();
+    await expect(page.getByText('该项已处理完毕，不在隔离区')).toBeVisible();
     await picture(page, 'quarantine-gone');
   });
 
@@ -132,7 +132,7 @@ test('an operator reads, retries and refunds quarantined work, and the page name
     await page.goto(`${server.url}/operator/desk/quarantine/entry?id=${third.entry}`);
     await page.getByRole('button', { name: '重试', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: '重试' }).click();
-    await expect(page.getByText('已安排，马上再试一次')).toBeVisible();
+    await expect(page.getByText('已安排，即将重试')).toBeVisible();
     await expect(page).toHaveURL(/quarantine$/);
   });
 
@@ -153,7 +153,7 @@ test('an operator reads, retries and refunds quarantined work, and the page name
     await picture(page, 'quarantine-issue');
     await page.getByRole('button', { name: '退款', exact: true }).click();
     await expect(page.getByRole('dialog')).toContainText(
-      /整期取消，(还没派奖的 )?\d+ 张订单的注金共 \d+\.00 退给 \d+ 位玩家，由结算分批退完。不能撤销。/,
+      /整期取消，(还没派奖的 )?\d+ 张订单的投注额共 \d+\.00 退给 \d+ 位玩家，由结算分批退回。不能撤销。/,
     );
     await picture(page, 'quarantine-issue-question');
     await page
@@ -170,7 +170,7 @@ test('the first page leads to what is critical, and 告警 says what it means an
   await pool.query('DELETE FROM alarm_hours');
   await login(page);
   await page.getByRole('button', { name: '告警', exact: true }).click();
-  await expect(page.getByText('没有要马上处理的')).toBeVisible();
+  await expect(page.getByText('暂无需要处理的告警')).toBeVisible();
   await picture(page, 'alarms-empty');
   const now = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
   await pool.query(`INSERT INTO alarm_hours SELECT x.name, ${now} / 3600000 * 3600000, x.count, ${now}, x.detail FROM (VALUES
@@ -185,9 +185,9 @@ test('the first page leads to what is critical, and 告警 says what it means an
   await picture(page, 'desk-critical');
   expect(await axeViolations(page)).toEqual([]);
   await line.click();
-  await expect(page.getByRole('heading', { name: /^严重 · / })).toHaveText(['严重 · 账目不平', '严重 · 充值对不上']);
+  await expect(page.getByRole('heading', { name: /^严重 · / })).toHaveText(['严重 · 账目不平', '严重 · 充值异常']);
   await expect(page.getByText('有账户的余额与流水对不上')).toBeVisible();
-  await expect(page.getByText('怎么办：先停止投注')).toBeVisible();
+  await expect(page.getByText('处理方法：先停止投注')).toBeVisible();
   await expect(page.getByText('日志原文：Player 100001, purse wallet: off by -200.')).toBeVisible();
   await expect(page.getByRole('heading', { name: '注意 · 有期次被跳过' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);

@@ -102,7 +102,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
   await test.step('the cashier sets two-step login up before he sees anything', async () => {
     const cashier = await someone(browser);
     await login(cashier, '小钱', cashierPassword);
-    await expect(cashier.getByRole('heading', { name: '两步登录' })).toBeVisible();
+    await expect(cashier.getByRole('heading', { name: '两步验证' })).toBeVisible();
     await cashier.getByRole('button', { name: '开始设置' }).click();
     const secret = (await cashier.locator('.second-step__secret').innerText()).replace(/\s/g, '');
     await cashier.getByLabel('动态验证码').fill(shown(secret, -1));
@@ -118,7 +118,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     // What waits for him stands first.
     await again.getByRole('button', { name: /^1 笔提现待审核/ }).click();
     await again.getByRole('button', { name: /anna2026/ }).click();
-    await expect(again.getByText('审核要看的')).toBeVisible();
+    await expect(again.getByText('审核参考')).toBeVisible();
     expect(await axeViolations(again)).toEqual([]);
     expect(await again.content()).not.toContain(card);
     await again.getByRole('button', { name: '通过', exact: true }).click();
@@ -129,7 +129,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await again.getByRole('button', { name: '返回' }).click();
     await expect(again.getByRole('button', { name: /anna2026/ })).not.toContainText('已申请');
     await again.getByRole('button', { name: '返回' }).click();
-    await expect(again.getByText('没有要处理的')).toBeVisible();
+    await expect(again.getByText('暂无待处理事项')).toBeVisible();
     await again.close();
   });
 
@@ -141,11 +141,11 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await expect(viewer).toHaveURL(new RegExp(`q=${id}`));
     await expect(viewer.getByRole('main').getByRole('listitem')).toHaveCount(1);
     await viewer.getByRole('button', { name: /anna2026/ }).click();
-    await expect(viewer.getByText('您的角色看不到金额')).toBeVisible();
+    await expect(viewer.getByText('您的角色不能查看金额')).toBeVisible();
     await expect(viewer.getByRole('button', { name: '冻结账户' })).toHaveCount(0);
     expect(await axeViolations(viewer)).toEqual([]);
     await viewer.goto(`${server.url}/operator/desk/audit`);
-    await expect(viewer.getByText('这里没有您能看的内容')).toBeVisible();
+    await expect(viewer.getByText('没有可查看的内容')).toBeVisible();
     // What a page does not offer, a call by hand does not get either.
     const tried = await viewer.request.get(`${server.url}/operator/api/desk/audit`, { headers: operatorHeaders('') });
     expect([tried.status(), (await tried.json()).msg]).toEqual([403, expect.stringContaining('您的角色不能')]);
@@ -161,7 +161,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await page.getByRole('button', { name: '报表', exact: true }).click();
     const game = page.getByRole('row').filter({ hasText: '吉林分分彩' });
     await expect(game).toContainText('2.00');
-    await expect(page.getByText('净收入怎么来的')).toBeVisible();
+    await expect(page.getByText('净收入构成')).toBeVisible();
     await picture(page, 'report');
     expect(await axeViolations(page)).toEqual([]);
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出各彩种' }).click()]);
@@ -207,7 +207,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     await expect(row).toContainText('缺少权限 audit');
     const approval = page.getByRole('listitem').filter({ hasText: '通过提现' });
     await expect(approval).toContainText('小钱');
-    await expect(approval).toContainText('金额 200.00 元');
+    await expect(approval).toContainText('金额 ¥200.00');
     await expect(approval).toContainText('两次中的第一次 否');
     await expect(page.getByRole('listitem').filter({ hasText: '查看玩家' })).toContainText(String(id));
     expect(await axeViolations(page)).toEqual([]);

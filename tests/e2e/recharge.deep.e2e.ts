@@ -27,7 +27,7 @@ test('a recharge is left and continued in the framed cashier, paid, credited and
   await expect(page.getByText('还没有收到付款，系统会继续查询')).toBeVisible();
   await page.getByRole('button', { name: '继续支付' }).click();
   await frame.getByRole('button', { name: '支付成功' }).click();
-  await expect(page.getByText('充值到账 1,000.00，另赠 10.00')).toBeVisible();
+  await expect(page.getByText('充值到账 ¥1,000.00，另赠 ¥10.00')).toBeVisible();
   await expect(frame.getByText('充值已到账，请返回')).toBeVisible();
   await frame.getByRole('button', { name: '返回充值页' }).click();
   await expect(page).toHaveURL(/rechargeType6/);

@@ -36,15 +36,15 @@ test('a gate is shot at, its play is checked on the phone, and a lost answer sho
     )
     .not.toBe([left, right].join());
   await page.getByRole('button', { name: /^射门/ }).click();
-  await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '下一局' })).toBeVisible();
   await expect(page.getByText(/^(赢|输) /).first()).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/gate-over.png` });
   await page.getByText('公平验证：先公布指纹，后开奖').click();
-  await page.getByRole('button', { name: '在本机核对' }).click();
-  await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
+  await page.getByRole('button', { name: '在本机验证' }).click();
+  await expect(page.getByText(/种子与公布的指纹一致/)).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/gate-fair.png`, fullPage: true });
 
-  await page.getByRole('button', { name: '下一手' }).click();
+  await page.getByRole('button', { name: '下一局' }).click();
   // The server plays it, and its answer never reaches the phone.
   const sent: string[] = [];
   await page.route(BET, async (route) => {
@@ -59,7 +59,7 @@ test('a gate is shot at, its play is checked on the phone, and a lost answer sho
   await page.unroute(BET);
   await page.unroute(OUTCOME);
   await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
-  await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '下一局' })).toBeVisible();
   await expect(page.getByText(sent[0] as string)).toBeAttached();
   await page.goto(`${server.url}/betRecordSmallGame`);
   await expect(page.getByText(sent[0] as string)).toBeVisible();
@@ -73,8 +73,8 @@ test('a gate is shot at, its play is checked on the phone, and a lost answer sho
   changed.gate.odds = changed.gate.odds.slice(3);
   const checked = async () => {
     await page.getByText(/→ /).first().click();
-    await page.getByRole('button', { name: '在本机核对' }).click();
-    await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
+    await page.getByRole('button', { name: '在本机验证' }).click();
+    await expect(page.getByText(/种子与公布的指纹一致/)).toBeVisible();
     await page.screenshot({ path: `${PICTURES}/play.png` });
   };
   await checked();
@@ -105,13 +105,13 @@ test('an expired hand is dealt anew, a player limit is named, and neither costs 
   const before = await posts();
   await server.advance(121_000);
   await page.getByRole('button', { name: /^射门/ }).click();
-  await expect(page.getByText('这一手已过期，没有扣款，已为您重新发牌')).toBeVisible();
+  await expect(page.getByText('本局已过期，未扣款，已重新发牌')).toBeVisible();
   await expect.poll(posts).not.toBe(before);
   await page.screenshot({ path: `${PICTURES}/gate-expired.png` });
   await expect(page.getByText(/^余额/)).toHaveText(balance ?? '');
   expect((await client.post('/api/Protection/SetLimit', { what: 'stake', period: 'day', limitFen: '1500' })).status).toBe(0);
   await page.getByRole('button', { name: /^射门/ }).click();
-  await expect(page.getByText('超出您设定的今日投注上限 15.00，还可投注 15.00')).toBeVisible();
+  await expect(page.getByText('超出您设定的今日投注上限 ¥15.00，还可投注 ¥15.00')).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/gate-limit.png` });
   await expect(page.getByText(/^余额/)).toHaveText(balance ?? '');
 });
@@ -119,7 +119,7 @@ test('an expired hand is dealt anew, a player limit is named, and neither costs 
 test('reels stop one by one, and a series stops by itself or by hand', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/SlotMachine`);
-  const spin = page.getByRole('button', { name: '转一次 0.50' });
+  const spin = page.getByRole('button', { name: '转一次 ¥0.50' });
   // Where the thumb is: the button is there before, during and after a spin.
   const top = async () => (await spin.boundingBox())?.y;
   const before = await top();
@@ -139,7 +139,7 @@ test('reels stop one by one, and a series stops by itself or by hand', async ({ 
     await route.abort();
   });
   await page.route(OUTCOME, (route) => route.abort());
-  await page.getByRole('button', { name: '转一次 0.50' }).click();
+  await page.getByRole('button', { name: '转一次 ¥0.50' }).click();
   await expect.poll(() => sent.length).toBe(1);
   await page.goto('about:blank');
   await page.unroute(BET);
@@ -148,24 +148,24 @@ test('reels stop one by one, and a series stops by itself or by hand', async ({ 
   await expect(page.getByText(sent[0] as string)).toBeAttached();
   // The next one is one tap away, with the stake that stood there; the page is closed while its reels turn, and they turn again after reopening.
   const answered = page.waitForResponse(BET);
-  await page.getByRole('button', { name: '转一次 0.50' }).click();
+  await page.getByRole('button', { name: '转一次 ¥0.50' }).click();
   const { models } = (await (await answered).json()) as { models: { result: string } };
   await page.goto('about:blank');
   await page.goto(`${server.url}/SlotMachine`);
   await expect(page.locator('.reels__reel--moving').first()).toBeVisible();
   await expect(page.getByText(models.result)).toBeAttached();
   await page.reload();
-  await expect(page.getByRole('button', { name: '转一次 0.50' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: '转一次 ¥0.50' })).toBeEnabled();
   await expect(page.locator('.reels__reel--moving')).toHaveCount(0);
   await page.goto(`${server.url}/betRecordSmallGame`);
   await expect(page.getByText(/ \/ /)).toHaveCount(3);
   await page.goto(`${server.url}/SlotMachine`);
   await page.getByText('自动转', { exact: true }).click();
   // A win would stop it before the hand does.
-  await page.getByLabel('赢即停').uncheck();
+  await page.getByLabel('赢了就停').uncheck();
   await page.getByRole('button', { name: '转 10 次' }).click();
   await page.getByRole('button', { name: '停止自动' }).click();
-  await expect(page.getByRole('button', { name: '转一次 0.50' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: '转一次 ¥0.50' })).toBeEnabled();
   await page.getByText(/^赔付表/).click();
   await expect(page.getByText('15,565/16,384')).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/reels-pays.png`, fullPage: true });
@@ -178,7 +178,7 @@ test('dice: chips on the board, a roll by oneself, and bets in a shared round th
   await page.getByRole('button', { name: /^大/ }).click();
   await page.getByRole('button', { name: '加倍' }).click();
   await page.screenshot({ path: `${PICTURES}/dice.png`, fullPage: true });
-  await page.getByRole('button', { name: '摇骰 4.00' }).click();
+  await page.getByRole('button', { name: '摇骰 ¥4.00' }).click();
   await expect(page.getByText(/^(赢|输) |^不输不赢/).first()).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/dice-over.png` });
   await page.goto(`${server.url}/LYB/LYB30`);
@@ -188,7 +188,7 @@ test('dice: chips on the board, a roll by oneself, and bets in a shared round th
   }).toPass({ timeout: 40_000 });
   await page.getByRole('button', { name: /^大/ }).click();
   await page.getByRole('button', { name: /^小/ }).click();
-  await page.getByRole('button', { name: '下注 2.00' }).click();
+  await page.getByRole('button', { name: '下注 ¥2.00' }).click();
   await expect(page.getByText('已下注，开出后自动派奖')).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/round.png`, fullPage: true });
   await server.advance(31_000);
@@ -238,7 +238,7 @@ test('a gate that deals pairs: one side of a pair is played, or the pair is give
   };
   await dealPair();
   await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
-  await expect(page.getByText('同点：第三张比大还是比小')).toBeVisible();
+  await expect(page.getByText('同点：猜第三张更大还是更小')).toBeVisible();
   await expect(page.getByRole('button', { name: /^射门/ })).toHaveCount(0);
   await page.screenshot({ path: `${PICTURES}/pair.png`, fullPage: true });
   expect(await clippedTexts(page)).toEqual([]);
@@ -254,12 +254,12 @@ test('a gate that deals pairs: one side of a pair is played, or the pair is give
   await dealPair();
   await page.reload();
   await page.getByRole('button', { name: /^比大/ }).click();
-  await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '下一局' })).toBeVisible();
   await expect(page.getByText(/→ \S+ (大|小|撞柱)/).first()).toBeAttached();
   await page.screenshot({ path: `${PICTURES}/pair-over.png`, fullPage: true });
   await page.getByText('公平验证：先公布指纹，后开奖').click();
-  await page.getByRole('button', { name: '在本机核对' }).click();
-  await expect(page.getByText(/种子与承诺相符/)).toBeVisible();
+  await page.getByRole('button', { name: '在本机验证' }).click();
+  await expect(page.getByText(/种子与公布的指纹一致/)).toBeVisible();
   await page.goto(`${server.url}/betRecordSmallGame?game=slm`);
   await expect(page.getByText(/比大 \d/)).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/pair-record.png` });

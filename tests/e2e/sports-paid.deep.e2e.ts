@@ -92,7 +92,7 @@ test('竞彩篮球: odds that moved are accepted, a match is called off, and the
   // 2.00 × 1.90 × 1.75 × 1.00.
   await expectPaid(page, '6.65');
   await expect(page.getByRole('status').filter({ hasText: '已中 2/3 场，1 场无效按 1.00 计' })).toBeVisible();
-  await expect(orderLeg(page, '周三303')).toContainText('比赛延期或取消，此场赔率按 1.00 计算');
+  await expect(orderLeg(page, '周三303')).toContainText('比赛延期或取消，该场赔率按 1.00 计算');
 
   // Its result stands under its sale day, which is not the day on which the bet was placed before noon.
   await page.getByRole('button', { name: '赛果' }).click();

@@ -107,14 +107,14 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     await picture(page, 'store-looks');
     await page.getByRole('button', { name: /^头像 · 貔貅/ }).click();
     // Not anywhere on the page: the row says it too.
-    await expect(page.getByRole('dialog').getByText('V2 起可买').first()).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('V2 起可购买').first()).toBeVisible();
     await picture(page, 'store-level');
     await closeSheet(page);
     await page.getByRole('button', { name: /^头像框 · 金环/ }).click();
     await page.getByRole('button', { name: '用 2 积分换' }).click();
     await expect(page.getByText('已买到 头像框 · 金环 1 件，在背包里')).toBeVisible();
     await page.goto(`${server.url}/MyBag`);
-    await page.getByRole('button', { name: '换上' }).click();
+    await page.getByRole('button', { name: '立即使用' }).click();
     await expect(page.getByText('使用中')).toBeVisible();
     await picture(page, 'bag');
     expect(await axeViolations(page)).toEqual([]);
@@ -199,7 +199,7 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
   await test.step('three exchanges are all of a day', async () => {
     await page.goto(`${server.url}/Store`);
     await page.getByRole('button', { name: /^补签卡/ }).click();
-    await expect(page.getByRole('dialog').getByText('每天最多用积分兑换 3 次，今天已用完，请明天再来').first()).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('每天最多用积分兑换 3 次，今日已用完，请明天再来').first()).toBeVisible();
     await picture(page, 'store-exchanges');
     await closeSheet(page);
   });
@@ -229,8 +229,8 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     await page.getByRole('button', { name: '付 1.00 元' }).click();
     await expect(page.getByText('已买到 灯火好运刮刮券 1 件，在背包里')).toBeVisible();
     await page.goto(`${server.url}/MyBag`);
-    await page.getByRole('button', { name: '换一张卡' }).click();
-    await expect(page.getByText('已换到一张刮刮乐')).toBeVisible();
+    await page.getByRole('button', { name: '兑换刮刮乐' }).click();
+    await expect(page.getByText('已兑换一张刮刮乐')).toBeVisible();
     // It leads to the card.
     await expect(page).toHaveURL(/\/Scratch\?card=/);
     await page.getByRole('button', { name: '一键刮开' }).click();

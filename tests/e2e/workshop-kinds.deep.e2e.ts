@@ -88,7 +88,7 @@ test('a product is created, checked among the others, published, and shows its f
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled();
   await replaceInDescription(page, '"level": 77,', '"level": 1,');
   await page.getByRole('tab', { name: '概览' }).click();
-  await expect(page.getByRole('table', { name: '草稿怎么说' }).getByRole('row', { name: '价格 100 积分' })).toBeVisible();
+  await expect(page.getByRole('table', { name: '草稿摘要' }).getByRole('row', { name: '价格 100 积分' })).toBeVisible();
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await expect(page.getByText('已发布 gift')).toBeVisible();
   await expect(page.getByRole('table', { name: '运行情况' }).getByRole('row', { name: '卖出 0 件' })).toBeVisible();
@@ -118,9 +118,7 @@ test.describe('texts of the house', () => {
     await replaceInDescription(page, '写给玩家看的正文。', '02:00 至 04:00 不能投注。');
     await replaceInDescription(page, '"at": "', '"order": 1,\n  "dialog": true,\n  "at": "2026-01-01 00:00", "until": "');
     await page.getByRole('tab', { name: '概览' }).click();
-    await expect(
-      page.getByRole('table', { name: '草稿怎么说' }).getByRole('row', { name: '正文 02:00 至 04:00 不能投注。' }),
-    ).toBeVisible();
+    await expect(page.getByRole('table', { name: '草稿摘要' }).getByRole('row', { name: '正文 02:00 至 04:00 不能投注。' })).toBeVisible();
     await page.getByRole('button', { name: '发布', exact: true }).click();
     await expect(page.getByText('已发布 closed')).toBeVisible();
     expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);

@@ -51,10 +51,10 @@ test.describe('refused', () => {
     page,
   }) => {
     await openWorkshop(page, server.url, PASSWORD);
-    await page.getByRole('button', { name: '两步登录' }).click();
+    await page.getByRole('button', { name: '两步验证' }).click();
     await expect(page.getByText('未开启。')).toBeVisible();
     await page.getByRole('button', { name: '开始设置' }).click();
-    await expect(page.getByRole('img', { name: '二维码：两步登录的密钥' })).toBeVisible();
+    await expect(page.getByRole('img', { name: '二维码：两步验证的密钥' })).toBeVisible();
     const secret = Secret.fromBase32((await page.locator('.second-step__secret').innerText()).replaceAll(' ', ''));
     const shown = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
     await page.getByLabel('动态验证码').fill('000000');
@@ -76,14 +76,14 @@ test.describe('refused', () => {
     await expect(page.getByText('打开手机上的验证器应用')).toBeVisible();
     await page.getByLabel('动态验证码').fill(first);
     await page.getByRole('button', { name: '验证并登录' }).click();
-    await expect(page.getByRole('alert')).toHaveText('这个验证码已经用过，请等手机显示下一个');
+    await expect(page.getByRole('alert')).toHaveText('该验证码已使用，请等手机显示下一个');
     await page.getByLabel('动态验证码').fill(codes[0] as string);
     await page.getByRole('button', { name: '验证并登录' }).click();
     await expect(page.getByRole('navigation', { name: '彩种文件' })).toBeVisible();
 
-    await page.getByRole('button', { name: '两步登录' }).click();
+    await page.getByRole('button', { name: '两步验证' }).click();
     await page.getByLabel('输入验证码或恢复码以关闭').fill(codes[1] as string);
-    await page.getByRole('button', { name: '关闭两步登录' }).click();
+    await page.getByRole('button', { name: '关闭两步验证' }).click();
     await expect(page.getByText('未开启。')).toBeVisible();
     await page.getByRole('button', { name: '返回', exact: true }).click();
     await expect(page.getByRole('navigation', { name: '彩种文件' })).toBeVisible();

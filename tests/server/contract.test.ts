@@ -130,7 +130,7 @@ describe('signature', () => {
     expect((await beat({ clockOffset: -310 })).status).toBe(STATUS.badSignature);
     const nonce = 'ab'.repeat(16);
     expect((await beat({ nonce })).status).toBe(STATUS.ok);
-    expect(await beat({ nonce })).toMatchObject({ http: 403, status: STATUS.badSignature, msg: '请求已被使用，请重新提交' });
+    expect(await beat({ nonce })).toMatchObject({ http: 403, status: STATUS.badSignature, msg: '请求已失效，请重新提交' });
   });
 });
 

@@ -80,7 +80,7 @@ describe('what changes something', () => {
     for (const dest of ['document', 'iframe', 'image', 'script', 'style', 'embed', 'object', 'audio', 'font', 'serviceworker'])
       expect(await ask({ 'sec-fetch-dest': dest, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }), dest).toMatchObject({
         http: 403,
-        msg: '这个请求只能由应用发出',
+        msg: '该请求只能由应用发出',
       });
     expect(await books()).toEqual(before);
     // The token goes in the request and nowhere else: a cookie, which a browser would send by itself, is nobody's session.
@@ -107,7 +107,7 @@ describe('what changes something', () => {
       ] as const)
         expect(await world.owner.get(row.path, fields, { headers: { [header]: says } }), row.path).toMatchObject({
           http: 403,
-          msg: '这个请求不能预先读取',
+          msg: '该请求不能预先读取',
         });
     }
   });

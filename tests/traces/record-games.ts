@@ -55,11 +55,11 @@ test('games: a gate that is given up and shot at, and a spin whose answer is los
   await go(page, '/ShootingDragonDoor/SLM');
   await page.getByRole('button', { name: '放弃，换门' }).click();
   await page.getByRole('button', { name: '20', exact: true }).click();
-  await page.getByRole('button', { name: '射门 20.00' }).click();
-  await expect(page.getByRole('button', { name: '下一手' })).toBeVisible();
+  await page.getByRole('button', { name: '射门 ¥20.00' }).click();
+  await expect(page.getByRole('button', { name: '下一局' })).toBeVisible();
   await over(page);
   await go(page, '/SlotMachine');
-  await page.getByRole('button', { name: '转一次 0.50' }).click();
+  await page.getByRole('button', { name: '转一次 ¥0.50' }).click();
   await over(page);
   let lost = 0;
   await page.route('**/api/Activity/Bet_SmallGame*', async (route) => {
@@ -67,7 +67,7 @@ test('games: a gate that is given up and shot at, and a spin whose answer is los
     lost += 1;
     await route.abort();
   });
-  await page.getByRole('button', { name: '转一次 0.50' }).click();
+  await page.getByRole('button', { name: '转一次 ¥0.50' }).click();
   await expect.poll(() => lost).toBe(1);
   await over(page);
   await page.unroute('**/api/Activity/Bet_SmallGame*');
@@ -78,16 +78,16 @@ test('games: a series of spins, and dice with chips', async ({ page }) => {
   await register(page, server.url);
   await go(page, '/SlotMachine');
   await page.getByText('自动转').click();
-  await page.getByLabel('赢即停').uncheck();
+  await page.getByLabel('赢了就停').uncheck();
   await page.getByRole('button', { name: '转 10 次' }).click();
-  await expect(page.getByText(/自动：还剩 8 次/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/自动：剩余 8 次/)).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: '停止自动' }).click();
-  await expect(page.getByRole('button', { name: '转一次 0.50' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: '转一次 ¥0.50' })).toBeEnabled();
   await go(page, '/LYB/LYB');
   await page.getByRole('button', { name: /^鱼 赔/ }).click();
   await page.getByRole('button', { name: /^大/ }).click();
   await page.getByRole('button', { name: '加倍' }).click();
-  await page.getByRole('button', { name: '摇骰 4.00' }).click();
+  await page.getByRole('button', { name: '摇骰 ¥4.00' }).click();
   await over(page);
   await page.getByRole('button', { name: '重复' }).click();
   await page.getByRole('button', { name: '清空' }).click();

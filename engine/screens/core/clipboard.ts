@@ -5,7 +5,7 @@ import type { Host } from './contract.ts';
 export async function copyText(host: Host, text: string, done = '已复制'): Promise<boolean> {
   const copied = await write(text);
   if (copied) host.toast(done, { icon: 'success' });
-  else host.toast('复制失败，请长按选择', { icon: 'fail' });
+  else host.toast('复制失败，请长按手动复制', { icon: 'fail' });
   return copied;
 }
 

@@ -67,10 +67,10 @@ export default function GameProvider({ code: written, waiting, children }: Provi
         {children}
       </GameContext>
     );
-  if (code === '') return <NoGame title="请先选择彩种" note="选好彩种和号码，再来这里。" />;
+  if (code === '') return <NoGame title="请先选择彩种" note="选好彩种和号码后再投注。" />;
   if (!failed) return waiting ?? <SkeletonBlock rows={6} />;
   // An empty index means that nothing is known yet, not that the game does not exist.
-  if (games.length > 0 && !listed) return <NoGame title="没有这个游戏" note="它可能已经下架，请选择其他游戏。" />;
+  if (games.length > 0 && !listed) return <NoGame title="游戏不存在" note="该游戏可能已下架，请选择其他游戏。" />;
   return <ErrorState text="游戏加载失败，请检查网络" onRetry={retry} />;
 }
 

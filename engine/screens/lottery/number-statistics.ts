@@ -55,8 +55,8 @@ export function figureName({ figures, span }: StatisticChoice): string {
 
 /** What the figures mean, in words. `draws` are those that were counted, where they are there. */
 export function statisticText({ figures, span }: StatisticChoice, draws: number | undefined): string {
-  if (figures === 'omission') return '号码下的数字：连续多少期没有开出';
-  return figures === 'hot' ? `号码下的数字：近 ${Math.min(span, draws ?? span)} 期开出几次` : '号码下不显示数字';
+  if (figures === 'omission') return '号码下方为遗漏：连续未开出的期数';
+  return figures === 'hot' ? `号码下方为冷热：近 ${Math.min(span, draws ?? span)} 期开出的次数` : '号码下方不显示数据';
 }
 
 /** How often each value came in these draws, in this part of them. */

@@ -32,7 +32,7 @@ export function verifyDraw(
   commit: string,
   seed: string,
 ): ProofVerdict {
-  if (!/^([0-9a-f]{2})+$/i.test(seed)) throw new Error('种子不是十六进制');
+  if (!/^([0-9a-f]{2})+$/i.test(seed)) throw new Error('种子格式不正确');
   const bytes = fromHex(seed);
   const { numbers } = drawFromSeed(game, issue, bytes, hmac);
   const { source } = game.draw;
@@ -44,7 +44,7 @@ export function verifyDraw(
     ...(source
       ? {
           source: {
-            title: `种子是${source.name}同一期的，由它算出的号码`,
+            title: `由${source.name}同期种子算出的号码`,
             zones: source.zones,
             numbers: drawFromSeed({ code: source.game, draw: { zones: source.zones } }, issue, bytes, hmac).numbers,
             words: derivedWords(source, game.draw.zones),

@@ -41,7 +41,7 @@ export async function rebetOrder(host: Host, code: string, order: string): Promi
     return terms === undefined ? (present[at] as LineTerms) : { prize, digest: terms };
   });
   if (lines.length === 0) {
-    host.toast('这张订单的玩法已停止销售，请重新选号');
+    host.toast('该订单的玩法已停售，请重新选号');
     return host.openGame(code);
   }
   const before = runtime.slip.getSnapshot().context.lines;
@@ -49,7 +49,7 @@ export async function rebetOrder(host: Host, code: string, order: string): Promi
   const { lines: after } = runtime.slip.getSnapshot().context;
   runtime.recheck();
   // A slip that is full has said so, and is as it was.
-  if (after !== before && lines.length < sold.length) host.toast(`${sold.length - lines.length} 条号码的玩法已停止销售，没有加入`);
+  if (after !== before && lines.length < sold.length) host.toast(`${sold.length - lines.length} 条号码的玩法已停售，未加入投注单`);
   const { game } = runtime.version.get();
   const play = boardOf(game, lines[0]?.play ?? '')?.code ?? runtime.play().code;
   host.navigate(routeOf(game.confirm, { gameCode: code, playCode: play }));

@@ -15,7 +15,7 @@ function isChoice({ area: id, missing }: MissingPick, { areas, rule }: Play): bo
 
 /** What still has to be picked, as one sentence: "还差 2 个红球、1 个蓝球", "还差万位、千位各 1 个", "请选择和值". */
 export function missingPicksText(all: readonly MissingPick[], play: Play): string {
-  if (all.some(({ missing }) => missing <= 0)) return '所选号码不能组成一注，请再选';
+  if (all.some(({ missing }) => missing <= 0)) return '所选号码无法组成一注，请调整选号';
   const [first] = all;
   if (first && play.rule.kind === 'options' && play.rule.combine === 'pass') return `还差 ${first.missing} 关`;
   const typed = play.areas.find(({ id, kind }) => kind === 'lines' && all.some(({ area }) => area === id));

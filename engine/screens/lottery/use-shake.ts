@@ -22,7 +22,7 @@ export function useShakePicks(runtime: GameRuntime): void {
       if (document.visibilityState !== 'visible' || document.querySelector('dialog[open]')) return;
       const snapshot = runtime.selection.getSnapshot();
       if (!snapshot.matches('empty') && snapshot.context.picks !== own) {
-        runtime.host.toast('已选的号码没有动；清空后摇一摇即可机选');
+        runtime.host.toast('已有选号，清空后摇一摇即可机选');
         return;
       }
       randomOntoBoard(runtime);

@@ -35,7 +35,7 @@ export default function CouponSheet({ book, amountFen, onClose }: CouponSheetPro
               aria-pressed={used?.itemId === each.itemId}
               aria-disabled={!isCouponUsable(each, amountFen) || undefined}
               onClick={() =>
-                isCouponUsable(each, amountFen) ? choose(each.itemId) : host.toast(`投注满 ${formatMoney(each.leastFen)} 元才能用`)
+                isCouponUsable(each, amountFen) ? choose(each.itemId) : host.toast(`投注满 ${formatMoney(each.leastFen)} 元可用`)
               }
             >
               <span className="slip-cell__text">

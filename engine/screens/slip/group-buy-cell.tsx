@@ -8,7 +8,7 @@ export function GroupBuyCell({ onOpen }: { readonly onOpen: () => void }): React
     <button type="button" className="card slip-cell" aria-haspopup="dialog" onClick={onOpen}>
       <span className="slip-cell__text">
         <span className="slip-cell__label">发起合买</span>
-        <span className="slip-cell__note">拆成多份，和大家一起出资，按份分奖</span>
+        <span className="slip-cell__note">分成多份，与彩友共同出资，按份额分奖</span>
       </span>
       <Icon name="next" size={18} />
     </button>

@@ -32,8 +32,8 @@ export default function GroupBuyOutcome({ submission, gameCode, offered, toBoard
   const dismiss = (): void => submission.send({ type: 'DISMISS' });
   if (refused)
     return (
-      <Sheet open onClose={dismiss} title="合买没有发起" place="centre" footer={<Button onClick={dismiss}>知道了</Button>}>
-        <p role="alert">{refusal?.msg || '服务器没有收到这次发起'}，未扣款。投注单已保留，可以再次发起。</p>
+      <Sheet open onClose={dismiss} title="合买发起失败" place="centre" footer={<Button onClick={dismiss}>知道了</Button>}>
+        <p role="alert">{refusal?.msg || '网络中断，本次发起未提交'}，未扣款。投注单已保留，可以再次发起。</p>
       </Sheet>
     );
   const leave = (): void => {
@@ -62,7 +62,7 @@ export default function GroupBuyOutcome({ submission, gameCode, offered, toBoard
         </>
       }
       amountFen={answer?.paidFen}
-      note="分享给朋友，满员后自动出票；没有满员全额退款。"
+      note="分享给朋友，满员后自动出票；未满员全额退款。"
       rows={[
         ['认购截止', formatInstant(answer?.stopsAt, host.offsetMinutes ?? 0, 'date')],
         ['余额', yuanText(answer?.balanceFen)],

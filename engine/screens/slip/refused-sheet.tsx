@@ -83,12 +83,12 @@ function refusalText(
     case REFUSAL_STATUS.insufficientFunds:
       return {
         title: '余额不足',
-        text: `这张投注单需要 ¥${formatMoney(payFen)}，余额不够，未扣款。可以减少注数或倍数。`,
+        text: `本单需支付 ¥${formatMoney(payFen)}，余额不足，未扣款。请充值，或减少注数、倍数。`,
         next: nextStepButton('去充值', fill, { missingFen: Math.max(0, Number(missingFen)) }),
       };
     case LOST_STATUS:
-      return { text: `网络中断，服务器没有收到这次投注，未扣款。投注单已保留。${lost.note ?? ''}`, next: lost.next };
+      return { text: `网络中断，本次投注未提交，未扣款。投注单已保留。${lost.note ?? ''}`, next: lost.next };
     default:
-      return (refusal && own(refusal)) ?? { text: refusal?.msg || '服务器没有接受这次投注，未扣款。' };
+      return (refusal && own(refusal)) ?? { text: refusal?.msg || '投注未成功，未扣款，请稍后再试。' };
   }
 }

@@ -34,7 +34,7 @@ export function CheckPlay({
   return (
     <>
       <Button variant="ghost" busy={busy} onClick={() => void verify()}>
-        在本机核对
+        在本机验证
       </Button>
       <p role="status">{verdict ? `${verdict.ok ? '✓ ' : '✗ '}${verdict.text}` : ''}</p>
     </>
@@ -47,12 +47,12 @@ export default function FairText({ offer, played }: { readonly offer: Offer; rea
   return (
     <>
       <p>
-        这一手的种子已定，SHA-256 是 <code>{offer.commit}</code>。开出后公布种子，任何人都可核对。
+        本局种子已确定，SHA-256 为 <code>{offer.commit}</code>。开出后公布种子，任何人都可验证。
       </p>
       {played && proof ? (
         <>
           <p>
-            上一手的种子 <code>{proof.seed}</code>，手机的种子 <code>{proof.phoneSeed}</code>。
+            上一局的种子 <code>{proof.seed}</code>，手机的种子 <code>{proof.phoneSeed}</code>。
           </p>
           <CheckPlay key={played.playId} gameCode={played.gameCode} outcome={played.outcome} proof={proof} />
         </>

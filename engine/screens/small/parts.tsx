@@ -95,14 +95,14 @@ export function VerdictText({
   );
 }
 
-export const netText = (net: number): string => (net > 0 ? `赢 ${formatMoney(net)}` : net < 0 ? `输 ${formatMoney(-net)}` : '不输不赢');
+export const netText = (net: number): string => (net > 0 ? `赢 ¥${formatMoney(net)}` : net < 0 ? `输 ¥${formatMoney(-net)}` : '不输不赢');
 
 /** Missing part of the wallet for the largest cost of a play, in fen; 0 while the balance is unknown. */
 export const balanceGapFen = (costFen: number, balanceFen: number | undefined): number =>
   balanceFen === undefined ? 0 : Math.max(0, costFen - balanceFen);
 
 /** Why money keeps a play from being made; '' when it does not. */
-export const insufficientBalanceText = (missingFen: number): string => (missingFen > 0 ? `余额不足，还差 ${formatMoney(missingFen)}` : '');
+export const insufficientBalanceText = (missingFen: number): string => (missingFen > 0 ? `余额不足，还差 ¥${formatMoney(missingFen)}` : '');
 
 /** The button that plays. Where money alone is lacking, `fill` stands in its place. */
 export function Play({
@@ -124,7 +124,7 @@ export function Play({
 export function WalletBalance({ game: { balanceFen, check } }: { readonly game: SmallPlay }): ReactNode {
   return (
     <p className="small-purse">
-      <span>余额 {balanceFen === undefined ? '读取中…' : <b className="tabular">{formatMoney(balanceFen)}</b>}</span>
+      <span>余额 {balanceFen === undefined ? '读取中…' : <b className="tabular">¥{formatMoney(balanceFen)}</b>}</span>
       {check ? (
         <span className="tabular">
           每注 {shortYuan(check.minFen)}–{shortYuan(check.maxFen)}，{check.shared ? '一局' : '一次'}最多 {shortYuan(check.roundFen)}

@@ -14,12 +14,12 @@ const words = (bytes: Uint8Array) => Hex.parse(toHex(bytes));
 const hmac: Hmac = (key, message) => fromHex(hmacSha256(words(message), words(key)).toString(Hex));
 
 export function verifyPlay(game: SmallGame, outcome: Played['outcome'], proof: Proof): { readonly ok: boolean; readonly text: string } {
-  if (sha256(Hex.parse(proof.seed)).toString(Hex) !== proof.commit) return { ok: false, text: '种子与承诺不符' };
+  if (sha256(Hex.parse(proof.seed)).toString(Hex) !== proof.commit) return { ok: false, text: '种子与公布的指纹不符' };
   const ours = outcomeOf(game, proof.name, proof.phoneSeed, fromHex(proof.seed), hmac);
   const same = Object.entries(ours).every(
     ([what, value]) => JSON.stringify(outcome[what as keyof typeof outcome]) === JSON.stringify(value),
   );
   return same
-    ? { ok: true, text: `种子与承诺相符；由两个种子算出 ${resultText(game, ours)}，与开出的一致` }
-    : { ok: false, text: `种子算出的是 ${resultText(game, ours)}，与开出的不一致` };
+    ? { ok: true, text: `种子与公布的指纹一致；由双方种子算出 ${resultText(game, ours)}，与开出结果一致` }
+    : { ok: false, text: `种子算出的是 ${resultText(game, ours)}，与开出结果不一致` };
 }

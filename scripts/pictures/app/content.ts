@@ -14,7 +14,7 @@ export const CONTENT_STATES: readonly State[] = [
   state('help-page', '一页帮助', 'bettor', at('/helpDetail/buy/chase')),
   state('help-rules', '彩种规则', 'bettor', at('/helpDetail/games/ssq')),
   state('help-rules-matches', '竞彩规则', 'bettor', at('/helpDetail/games/jczq')),
-  state('help-unknown', '没有这页帮助', 'bettor', at('/helpDetail/buy/none')),
+  state('help-unknown', '帮助不存在', 'bettor', at('/helpDetail/buy/none')),
   state('articles', '资讯', 'bettor', at('/Article1')),
   state('article', '一篇资讯', 'bettor', at('/articleDetail?id=welcome')),
   state('article-unknown', '没有这篇资讯', 'bettor', at('/articleDetail?id=none')),

@@ -209,7 +209,7 @@ const shot = (third: number) =>
       { posts: POSTS, card: third },
       then(GATE, async (page) => {
         await press(page, /^射门/);
-        await page.getByRole('button', { name: '下一手' }).waitFor();
+        await page.getByRole('button', { name: '下一局' }).waitFor();
       }),
     ),
   );
@@ -293,7 +293,7 @@ export const GAME_STATES: readonly State[] = [
     '刮刮乐大厅，新一批正在准备',
     'bettor',
     answered(
-      { [LOBBY]: lobby([family(LANTERN, 0, { state: 'preparing', why: '新一批正在准备，请稍候', pool: null, left: 0, commit: '' })], 0) },
+      { [LOBBY]: lobby([family(LANTERN, 0, { state: 'preparing', why: '新一批准备中，请稍候', pool: null, left: 0, commit: '' })], 0) },
       at('/ScratchLobby'),
     ),
   ),
@@ -394,7 +394,7 @@ export const GAME_STATES: readonly State[] = [
       { [RECORDS]: { ...PLAYED, items: PLAYED.items.slice(0, 1) } },
       then('/betRecordSmallGame', async (page) => {
         await page.getByText(/→ /).first().click();
-        await page.getByRole('button', { name: '在本机核对' }).waitFor();
+        await page.getByRole('button', { name: '在本机验证' }).waitFor();
       }),
     ),
   ),

@@ -143,7 +143,7 @@ const CENTRE: OutsideGamesModels = {
       company: 'demo',
       code: 'wheel',
       name: '幸运转盘',
-      note: '转一次 10 分，看停在哪一格',
+      note: '每转一次 10 积分，最高得 50 积分',
       page: '1',
       starred: false,
       playedAt: NOW - HOUR,

@@ -335,7 +335,7 @@ export const RULES = {
       shares: n % 2 === 0 ? 10 : 0,
       amountFen: n % 2 === 0 ? 1_000 : 0,
       prizeFen: n === 2 ? 4_200 : 0,
-      reason: n % 2 === 0 ? '' : '余额不足，需要 10.00 元',
+      reason: n % 2 === 0 ? '' : '余额不足，需支付 10.00 元',
       at: NOW - n * HOUR,
     })),
     next: null,

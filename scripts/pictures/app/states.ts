@@ -181,7 +181,7 @@ export const STATES: readonly State[] = [
       await page.getByRole('button', { name: '重试' }).waitFor();
     }),
   ),
-  state('game-unknown', '没有这个游戏', 'visitor', at('/ssc/nosuchgame')),
+  state('game-unknown', '游戏不存在', 'visitor', at('/ssc/nosuchgame')),
   state('slip', '投注单', 'bettor', slip('/ssq')),
   state(
     'slip-chase',

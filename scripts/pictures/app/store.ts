@@ -36,7 +36,7 @@ const shown = ({ code, name, note, shelf, picture, price, stock, limit, level = 
   level,
   levelName: level === 0 ? '' : `V${level}`,
   keepDays: keepDays ?? null,
-  ...(level > 1 ? { state: 'level' as const, why: `V${level} 起可买`, most: 0 } : {}),
+  ...(level > 1 ? { state: 'level' as const, why: `V${level} 起可购买`, most: 0 } : {}),
 });
 const shelf = (name: StoreProduct['kind'], patch: Partial<StoreProduct> = {}): ProductListModels => ({
   items: PRODUCTS.filter((product) => product.shelf === name).map((product) => ({ ...shown(product), ...patch })),
@@ -86,7 +86,7 @@ const bag: BagItem[] = [
     note: '主页、榜单和评论里都显示',
     picture: '/avatars/lucky-cat.svg',
     kind: 'avatar',
-    use: { label: '换上', to: '', call: true },
+    use: { label: '立即使用', to: '', call: true },
   }),
   owned(4, {
     name: '灯火好运刮刮券',
@@ -94,7 +94,7 @@ const bag: BagItem[] = [
     picture: '/goods/scratch.svg',
     kind: 'scratch',
     expiresAt: NOW + 20 * DAY,
-    use: { label: '换一张卡', to: '', call: true },
+    use: { label: '兑换刮刮乐', to: '', call: true },
   }),
 ];
 const past = bag.slice(0, 2).map((item, n) => ({
@@ -114,7 +114,7 @@ const row = ({ id, title, note }: ActivityDescription, n: number): ActivityRow =
   endsAt: NOW + 20 * DAY + (n === 2 ? 60 * DAY : 0),
   mine:
     n === 2
-      ? { state: 'closed', doneBp: 0, text: '还没有开始', claimedAt: null }
+      ? { state: 'closed', doneBp: 0, text: '活动未开始', claimedAt: null }
       : {
           state: n === 0 ? 'ready' : 'open',
           doneBp: n === 0 ? 10_000 : 4_400,

@@ -105,7 +105,7 @@ export async function changeLimit(
     [userId, what, period, atOnce ? wanted : present, atOnce ? null : wanted, nextAt],
   );
   const item = (await readLimits(client, userId, offset)).find((each) => each.what === what && each.period === period) as LimitModels;
-  return ok(item, atOnce ? '限额已生效' : `${PLAYER_LIMIT_RULES.raiseAfterHours} 小时后生效，期间可以撤回`);
+  return ok(item, atOnce ? '限额已生效' : `${PLAYER_LIMIT_RULES.raiseAfterHours} 小时后生效，生效前可撤回`);
 }
 
 /** Begins a break or an exclusion. One that is under way can be made longer, and a break made an exclusion; nothing makes it shorter. */
@@ -148,6 +148,6 @@ export async function startBreak(
       refundFen: stopped?.refund_fen ?? 0,
       balanceFen: wallet.rows[0]?.balance_fen ?? 0,
     },
-    kind === 'break' ? `已开始休息 ${chosen.name}` : `已自我排除 ${chosen.name}`,
+    kind === 'break' ? `已开始休息，期限 ${chosen.name}` : `自我排除已生效，期限 ${chosen.name}`,
   );
 }

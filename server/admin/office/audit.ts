@@ -21,7 +21,7 @@ const { about: NAMES, actors: ACTORS }: { readonly about: Record<string, string>
 /** A body as words: amounts in yuan, instants on the product's clock, what is nested in its own words. */
 function wordOf(name: string, value: unknown, offset: number): string {
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (typeof value === 'number' && name === 'amount') return `${formatMoney(value)} 元`;
+  if (typeof value === 'number' && name === 'amount') return `¥${formatMoney(value)}`;
   if (typeof value === 'number' && name === 'startsAt')
     return value === 0 ? '未定' : new Date(value + offset).toISOString().slice(0, 16).replace('T', ' ');
   if (name === 'result') return resultOf(String(value));
@@ -40,7 +40,7 @@ function resultOf(text: string): string {
 
 const rulesOf = (text: string): string =>
   Object.entries(JSON.parse(text) as Partial<WithdrawalRules>)
-    .map(([name, value]) => `${ruleLabel(name)} ${name.endsWith('Fen') ? `${formatMoney(Number(value))} 元` : value}`)
+    .map(([name, value]) => `${ruleLabel(name)} ${name.endsWith('Fen') ? `¥${formatMoney(Number(value))}` : value}`)
     .join('、');
 
 /** "玩家 100001，理由 核实身份"; '' for an act about nothing. */

@@ -117,12 +117,12 @@ export function fileCalls({ context, desks, log }: FileCallsOptions): HandledDes
         case 'changed':
           return refuse(STATUS.descriptionChanged, '文件已被别人修改，请重新打开后再发布');
         case 'refused':
-          return { status: STATUS.invalid, models: { problems: published.problems } as never, msg: '描述有误，没有发布' };
+          return { status: STATUS.invalid, models: { problems: published.problems } as never, msg: '描述有误，未发布' };
         case 'unwritable':
           log(`description not published  ${name}  ${published.folder} cannot be written: ${published.why}`);
-          return refuse(STATUS.internal, `没有发布：写不进文件夹 ${published.folder}，${published.why}`);
+          return refuse(STATUS.internal, `发布失败：无法写入文件夹 ${published.folder}，${published.why}`);
         case 'warned':
-          return { status: STATUS.needsStep, models: { warnings: published.warnings } as never, msg: '没有发布：请看过提醒后再确认一次' };
+          return { status: STATUS.needsStep, models: { warnings: published.warnings } as never, msg: '尚未发布，请查看提醒后再次确认' };
         case 'published':
           log(`operator published  ${name}  ${published.hash}  ${auditActorOf(request)}`);
           return ok({ hash: published.hash, stamp: published.stamp });
@@ -136,7 +136,7 @@ export function fileCalls({ context, desks, log }: FileCallsOptions): HandledDes
     handleDeskCall(gameDraft, async ({ fields }) => {
       const drafted = desks.draft({ ...fields, today: new Date().toISOString().slice(0, 10) });
       if (drafted.ok) return ok({ text: drafted.text });
-      return { status: STATUS.invalid, models: { problems: drafted.problems } as never, msg: '这样的彩种写不成' };
+      return { status: STATUS.invalid, models: { problems: drafted.problems } as never, msg: '按所填内容无法生成彩种' };
     }),
 
     handleDeskCall(previewFile, async ({ fields: { kind, code, text, path, params }, request }) => {
@@ -146,7 +146,7 @@ export function fileCalls({ context, desks, log }: FileCallsOptions): HandledDes
       if (previewed.is === 'answer') return ok({ answer: previewed.answer });
       if (previewed.is === 'wrong')
         return { status: STATUS.invalid, models: { problems: previewed.problems } as never, msg: '描述有误，不能预览' };
-      return refuse(STATUS.notFound, '这是预览：不会真的提交，也没有帐户');
+      return refuse(STATUS.notFound, '预览模式，不会真正提交，也没有账户');
     }),
   ];
 }

@@ -2,7 +2,7 @@
 import { normalizeName } from '../../accounts/index.ts';
 import type { Querying } from '../../platform/index.ts';
 
-export const NO_SUCH_PLAYER = '没有这位玩家：请填编号，或完整的用户名';
+export const NO_SUCH_PLAYER = '没有这位玩家，请填写编号或完整的用户名';
 
 /** Id of the player with this id or this whole login name. Null if no player has the name. An id is returned without a look-up. */
 export async function findPlayerId(client: Querying, who: string): Promise<number | null> {

@@ -152,7 +152,7 @@ function disableCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
   return handleDeskCall(disableOperator, (deskRequest) =>
     change(options, deskRequest, async (client, row) => {
-      if (row.disabledAt !== null) return refuse(STATUS.stateChanged, '已经停用');
+      if (row.disabledAt !== null) return refuse(STATUS.stateChanged, '该管理员已停用');
       await operators.setDisabled(client, row.id, true);
       return { kind: 'operator.disable', body: { operator: row.name } };
     }),
@@ -163,7 +163,7 @@ function enableCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
   return handleDeskCall(enableOperator, (deskRequest) =>
     change(options, deskRequest, async (client, row) => {
-      if (row.disabledAt === null) return refuse(STATUS.stateChanged, '没有停用');
+      if (row.disabledAt === null) return refuse(STATUS.stateChanged, '该管理员未停用');
       await operators.setDisabled(client, row.id, false);
       return { kind: 'operator.enable', body: { operator: row.name } };
     }),
@@ -206,7 +206,7 @@ function endOwnSessionCall(options: OperatorDeskOptions): HandledDeskCall {
   const { database } = options.context;
   return handleDeskCall(endOwnSession, async ({ fields: { session }, request, operator }) => {
     const others = (await sessions.list(operator)).filter(({ id }) => id !== operator.session && (session === undefined || id === session));
-    if (others.length === 0) return refuse(STATUS.notFound, session === undefined ? '没有其他登录' : '没有这个登录，可能已经结束');
+    if (others.length === 0) return refuse(STATUS.notFound, session === undefined ? '没有其他登录设备' : '该设备已下线');
     for (const { id } of others) await sessions.end(operator, id);
     await writeAudit(database, request, { kind: 'operator.session-end', body: { sessions: others.length } });
     return ok({ sessions: others.length });
@@ -218,7 +218,7 @@ function ownPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
   const { database } = options.context;
   return handleDeskCall(ownPassword, async ({ fields: { password, next }, request, operator }) => {
     if (operator.id === null) return refuse(STATUS.disabled, '这个密码由服务器的环境变量设定，不能在这里更改');
-    if (!(await isOwnPassword(options, operator, password, request.ip))) return refuseField('password', '现在的密码不正确');
+    if (!(await isOwnPassword(options, operator, password, request.ip))) return refuseField('password', '当前密码不正确');
     const fault = passwordFault(operator.name, next);
     if (fault !== undefined) return refuseField('next', fault);
     const hashed = await operators.hashOf(next, addressKey(request.ip));
@@ -240,7 +240,7 @@ async function change<D extends DeskDefinition>(
 ): Promise<Envelope<{ id: number } | null>> {
   const { sessions, operators } = options;
   const { database } = options.context;
-  if (fields.id === operator.id) return refuse(STATUS.stateChanged, '不能更改自己：请另一位管理员来做');
+  if (fields.id === operator.id) return refuse(STATUS.stateChanged, '不能更改自己的账号，请由另一位管理员操作');
   return database.transaction(async (client) => {
     await client.query('SELECT 1 FROM operators WHERE id = $1 FOR UPDATE', [fields.id]);
     const row = await operators.find(fields.id, client);
@@ -259,7 +259,7 @@ async function isOwnPassword(options: OperatorDeskOptions, operator: Operator, p
   const { rateLimiter } = options.context;
   const address = addressKey(ip);
   const guess = await rateLimiter.operatorLogin(address, normalizeName(operator.name));
-  if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
+  if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试次数过多');
   const right = await operators.isRight(operator, password, address);
   if (right) await guess.succeed();
   return right;

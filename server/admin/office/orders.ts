@@ -38,7 +38,7 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
       if (player === null) return refuseField('player', NO_SUCH_PLAYER);
       if (issue !== undefined && game === undefined) return refuseField('game', '按期号查订单时也要填彩种代码');
       const most = player === undefined && issue === undefined ? MOST_DAYS.everybody : MOST_DAYS.one;
-      const tooMany = `没有填玩家或期号时，一次最多查 ${most} 天：请缩短日期范围，或先填玩家`;
+      const tooMany = `没有填玩家或期号时，一次最多查 ${most} 天，请缩短日期范围，或先填玩家`;
       const officeQuery = { from, to, most, now: clock.now(), offset: productOffset(publication) };
       const span = daySpanOf(most === MOST_DAYS.everybody ? { ...officeQuery, tooMany } : officeQuery);
       if ('status' in span) return span;

@@ -137,7 +137,7 @@ function freezeCall(context: AdminServices): HandledDeskCall {
         'INSERT INTO account_freezes (user_id, at, reason, by) VALUES ($1, caipu_now_ms(), $2, $3) ON CONFLICT (user_id) DO NOTHING',
         [id, reason, operator.name],
       );
-      if (rowCount === 0) return refuse(STATUS.stateChanged, '这个账户已经冻结');
+      if (rowCount === 0) return refuse(STATUS.stateChanged, '该账户已冻结');
       await writeAudit(client, request, { kind: 'player.freeze', body: { player: id, reason } });
       return ok({ id });
     });
@@ -152,7 +152,7 @@ function unfreezeCall(context: AdminServices): HandledDeskCall {
   return handleDeskCall(unfreeze, async ({ fields: { id }, request }) =>
     database.transaction(async (client) => {
       const { rowCount } = await client.query('DELETE FROM account_freezes WHERE user_id = $1', [id]);
-      if (rowCount === 0) return refuse(STATUS.stateChanged, '这个账户没有冻结');
+      if (rowCount === 0) return refuse(STATUS.stateChanged, '该账户未冻结');
       await writeAudit(client, request, { kind: 'player.unfreeze', body: { player: id } });
       return ok({ id });
     }),
@@ -163,7 +163,7 @@ function endSessionsCall(context: AdminServices): HandledDeskCall {
   const { database, sessions } = context;
   return handleDeskCall(endPlayerSessions, async ({ fields: { id, session }, request }) => {
     const ended = await sessions.end(id, session === undefined ? { allBut: '' } : { id: session });
-    if (ended === 0) return refuse(STATUS.notFound, '没有这个登录，可能已经结束');
+    if (ended === 0) return refuse(STATUS.notFound, '该设备已下线');
     await writeAudit(database, request, { kind: 'player.sessions-end', body: { player: id, sessions: ended } });
     return ok({ sessions: ended });
   });

@@ -25,7 +25,7 @@ export interface QuarantineDeskOptions {
 }
 
 /** Also said when another operator was first: the row on his page is of a moment ago. */
-const GONE = '这一条已处理完毕，不在隔离区了';
+const GONE = '该项已处理完毕，不在隔离区';
 
 export function quarantineCalls({ context, log, wake }: QuarantineDeskOptions): HandledDeskCall[] {
   const { database } = context;
@@ -103,7 +103,7 @@ export function quarantineCalls({ context, log, wake }: QuarantineDeskOptions): 
         if (gives.fen !== fen) {
           // Somebody else may have given it back since the first look.
           if ((await findQuarantineEntry(client, id)) === undefined) return refuse(STATUS.notFound, GONE);
-          return refuse(STATUS.stateChanged, '要退的金额有了变化，请看过新的数字再退');
+          return refuse(STATUS.stateChanged, '退款金额已变化，请核对后再退款');
         }
         const { rows } = await client.query<{ done: boolean }>('SELECT refund_quarantined($1) AS done', [id]);
         if (rows[0]?.done !== true) return refuse(STATUS.notFound, GONE);

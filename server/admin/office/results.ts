@@ -47,12 +47,12 @@ interface DeskMatch extends Omit<ListedMatch, 'offers' | 'wanted' | 'level' | 'd
 
 const TEXT: Readonly<Record<string, string>> = {
   unknown: '没有这一项，或已处理完毕',
-  early: '比赛还没有开赛，不能录入赛果',
-  paid: '已经派奖：请提交更正，由另一位管理员确认',
+  early: '比赛尚未开赛，不能录入赛果',
+  paid: '已派奖，请提交更正，由另一位管理员确认',
   ended: '已有赛果，不能延期',
-  late: `比原定开赛晚 ${VOID_AFTER_MS / 3_600_000} 小时以上，已售的注按规则作废：请取消比赛`,
+  late: `比原定开赛晚 ${VOID_AFTER_MS / 3_600_000} 小时以上，已售投注按规则作废，请取消比赛`,
   shared: '本期奖池已派奖，不能取消',
-  same: '更正要由另一位管理员在自己的登录中确认',
+  same: '更正须由另一位管理员登录本人账号确认',
 };
 
 /** Parameters that all calls share. */
@@ -127,7 +127,7 @@ function voidMatchCall(desk: ResultDesk): HandledDeskCall {
 function postponeCall(desk: ResultDesk): HandledDeskCall {
   const { clock } = desk.context;
   return handleDeskCall(postponeMatch, async ({ fields: { match, startsAt }, request }) => {
-    if (startsAt !== undefined && startsAt <= clock.now()) return refuseField('startsAt', '新的开赛时间要晚于现在');
+    if (startsAt !== undefined && startsAt <= clock.now()) return refuseField('startsAt', '新的开赛时间须晚于当前时间');
     return act(desk, request, 'SELECT postpone_match($1, $2, $3) AS answer', [match, startsAt ?? null, VOID_AFTER_MS], () => ({
       kind: 'result.postpone',
       body: { match, startsAt: startsAt ?? 0 },

@@ -25,7 +25,7 @@ export interface SessionDeskOptions {
 }
 
 /** The refusal of a wrong code. */
-const CODE_FAULTS = { wrong: '验证码不正确', used: '这个验证码已经用过，请等手机显示下一个' } as const;
+const CODE_FAULTS = { wrong: '验证码不正确', used: '该验证码已使用，请等手机显示下一个' } as const;
 
 export function sessionCalls({ context, sessions, operators, twoStep, secure, log }: SessionDeskOptions): HandledDeskCall[] {
   const { database, rateLimiter } = context;
@@ -36,7 +36,7 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
       const isNamedOperator = name !== '' && name !== ENVIRONMENT_OPERATOR.name;
       const address = addressKey(request.ip);
       const guess = await rateLimiter.operatorLogin(address, isNamedOperator ? name : '');
-      if (guess.wait > 0) throw new TooManyRequests(guess.wait, '登录尝试过多');
+      if (guess.wait > 0) throw new TooManyRequests(guess.wait, '登录尝试次数过多');
       /** `who`: as far as he has shown it. What was typed as a name is not written down: it may be a password. */
       const refused = async <T>(why: string, answer: Envelope<T>, who?: OperatorPerson): Promise<Envelope<T>> => {
         const actor = who === undefined ? request.ip : `${who.name}@${request.ip}`;
@@ -66,7 +66,7 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
       }
       const opened = await sessions.open(person, { address: request.ip, agent: request.headers['user-agent'] ?? '' });
       if (opened === undefined)
-        return refused('password changed meanwhile', refuse(STATUS.notLoggedIn, '密码刚刚被更改，请用新密码登录'), person);
+        return refused('password changed meanwhile', refuse(STATUS.notLoggedIn, '密码已更改，请用新密码登录'), person);
       await guess.succeed();
       await recordAudit(database, `${person.name}@${request.ip}`, { kind: 'operator.login', body: {} });
       log(`operator login  ${person.name}@${request.ip}`);
@@ -87,7 +87,7 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
 
     handleDeskCall(beginStep, async ({ operator }) => {
       const begun = await operators.stepOf(operator).begin();
-      return begun === undefined ? refuse(STATUS.invalid, '两步登录已经开启') : ok(begun);
+      return begun === undefined ? refuse(STATUS.invalid, '两步验证已开启') : ok(begun);
     }),
 
     handleDeskCall(confirmStep, async ({ fields: { code }, request, operator }) => {
@@ -101,9 +101,9 @@ export function sessionCalls({ context, sessions, operators, twoStep, secure, lo
     }),
 
     handleDeskCall(endStep, async ({ fields: { code }, request, operator }) => {
-      if (needsSecondStep(operator, twoStep)) return refuse(STATUS.invalid, '您的角色或服务器要求两步登录，不能关闭');
+      if (needsSecondStep(operator, twoStep)) return refuse(STATUS.invalid, '您的角色或服务器要求两步验证，不能关闭');
       const guess = await rateLimiter.operatorLogin(addressKey(request.ip), operator.id === null ? '' : normalizeName(operator.name));
-      if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试过多');
+      if (guess.wait > 0) throw new TooManyRequests(guess.wait, '尝试次数过多');
       const step = operators.stepOf(operator);
       const result = await step.spend(code);
       if (result !== 'right') return refuse(STATUS.invalid, CODE_FAULTS[result]);

@@ -74,7 +74,7 @@ function storeCall(context: AdminServices): HandledDeskCall {
           code,
           name,
           picture,
-          price: inPoints ? `${formatInteger(price.points)} 积分` : `${formatMoney(price.fen ?? 0)} 元`,
+          price: inPoints ? `${formatInteger(price.points)} 积分` : `¥${formatMoney(price.fen ?? 0)}`,
           state: isSaleOver(product, today)
             ? ('over' as const)
             : disabled !== ''
@@ -87,12 +87,12 @@ function storeCall(context: AdminServices): HandledDeskCall {
           why: disabled,
           stock: stock.text,
           stockBp: stock.bp,
-          limit: [purchaseLimitText(product), level === 0 ? '' : `${levelAt(level).name} 起可买`].filter(Boolean).join('，'),
+          limit: [purchaseLimitText(product), level === 0 ? '' : `${levelAt(level).name} 起可购买`].filter(Boolean).join('，'),
           days: from === undefined && to === undefined ? '' : `${from ?? ''} 至 ${to ?? '不限'}`.trim(),
           sold: figures.sold,
           soldLastDay: figures.lately,
           buyers: figures.buyers,
-          paid: inPoints ? `${formatInteger(figures.points)} 积分` : `${formatMoney(figures.fen)} 元`,
+          paid: inPoints ? `${formatInteger(figures.points)} 积分` : `¥${formatMoney(figures.fen)}`,
         };
       }),
     });

@@ -146,11 +146,11 @@ function setMailCall(context: InboxServices): HandledCall {
 
 function pushOnCall(context: InboxServices): HandledCall {
   return handle(calls.pushOn, async ({ fields, player, token }) => {
-    if (!context.push.service.takes(fields.endpoint)) return refuseField('endpoint', '这个浏览器的推送服务不在名单内，通知没有打开');
-    if (!arePushKeys(fields)) return refuseField('p256dh', '浏览器给的推送密钥不正确，通知没有打开');
+    if (!context.push.service.takes(fields.endpoint)) return refuseField('endpoint', '当前浏览器不支持消息推送');
+    if (!arePushKeys(fields)) return refuseField('p256dh', '通知开启失败，请刷新后重试');
     return ok(
       await settings(context, player.id, token, (client) => subscribe(client, context.encryption, player.id, token, fields)),
-      '通知已打开',
+      '通知已开启',
     );
   });
 }

@@ -8,7 +8,7 @@ import { readExclusion } from '../../accounts/index.ts';
 import { handle, type HandledCall, ok, refuse } from '../../platform/index.ts';
 import { hasReminder, matchesOnSale, setReminder } from './reminders.ts';
 
-const NO_GAME = '没有这个彩种';
+const NO_GAME = '彩种不存在';
 
 export function reminderCalls(context: InboxServices): HandledCall[] {
   const { database, sports } = context;
@@ -34,8 +34,8 @@ export function reminderCalls(context: InboxServices): HandledCall[] {
             [player.id, NOTICE_RULES.sale.kind],
             'sale-reminder-off',
           );
-          if (off.rows.length > 0) return refuse(STATUS.disabled, `您关闭了“${kind}”类消息，收不到开售提醒，请先到消息设置打开`);
-          if ((await matchesOnSale(client, game)) !== undefined) return refuse(STATUS.disabled, '已经开售，不用提醒了');
+          if (off.rows.length > 0) return refuse(STATUS.disabled, `您关闭了“${kind}”类消息，请先在消息设置中开启`);
+          if ((await matchesOnSale(client, game)) !== undefined) return refuse(STATUS.disabled, '已开售，无需提醒');
         }
         await setReminder(client, player.id, game, on);
         return ok({ game, on }, on ? '开售后会发消息给您' : '已取消提醒');

@@ -98,7 +98,7 @@ export function readTicket(
   const code = typeof parsed === 'object' && parsed !== null ? (parsed as { game?: unknown }).game : undefined;
   if (typeof code !== 'string') return refuse(STATUS.invalid, '投注内容缺少彩种 /game');
   const published = context.games.published(code);
-  if (published === undefined) return refuse(STATUS.notFound, '没有这个彩种，或已下线');
+  if (published === undefined) return refuse(STATUS.notFound, '彩种不存在或已下线');
   if (published.game.disabled !== undefined) return refuse(STATUS.disabled, published.game.disabled);
   const version = context.games.sellable(code, hash);
   if (version === undefined) return refuse(STATUS.descriptionChanged, '玩法说明已更新，奖金可能有变化，请返回核对后重新确认（/hash）');
@@ -132,7 +132,7 @@ export function readTicket(
   if (counted > MOST_COUNTED)
     return refuse(
       STATUS.overCap,
-      `号码与期数太多：限额要分别计算 ${formatInteger(counted)} 项，上限 ${formatInteger(MOST_COUNTED)} 项；请减少号码或期数，分几次投注（/ticket）`,
+      `号码与期数过多（共 ${formatInteger(counted)} 项，上限 ${formatInteger(MOST_COUNTED)} 项）；请减少号码或期数，分次投注（/ticket）`,
     );
   const limits = takes.length > 0 ? takes : undefined;
   return { version, ticket, bets: Number(bets), amount: Number(amount), parts, limits };
@@ -149,7 +149,7 @@ function drawsOf({ limits, bonusPeriods, datedPrizes, schedule, caps }: Game, no
 const tooLong = (fieldName: string, text: string, most: number): Envelope<null> =>
   refuse(
     STATUS.overCap,
-    `${fieldName}内容共 ${formatInteger(text.length)} 字，上限 ${formatInteger(most)} 字；请减少号码，分几次投注（/ticket）`,
+    `${fieldName}内容共 ${formatInteger(text.length)} 字，上限 ${formatInteger(most)} 字；请减少号码，分次投注（/ticket）`,
   );
 
 /** Codes of engine/rules that mean a cap of the description. */

@@ -15,7 +15,7 @@ export function chaseCalls(context: LotteryServices): HandledCall[] {
   return [
     handle(chaseIssues, async ({ fields }) => {
       const version = games.published(gameCodeOf(context, fields.gameCode));
-      if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
+      if (version === undefined) return refuse(STATUS.notFound, '彩种不存在');
       const { code, caps } = version.game;
       const read = async () => {
         const { rows } = await database.query<ChaseIssuesModels['items'][number]>(

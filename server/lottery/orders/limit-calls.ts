@@ -14,7 +14,7 @@ export function limitCalls(context: LotteryServices): HandledCall[] {
   return [
     handle(lotteryLimits, async ({ fields, player }) => {
       const version = games.published(gameCodeOf(context, fields.gameCode));
-      if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种');
+      if (version === undefined) return refuse(STATUS.notFound, '彩种不存在');
       const { code, limits } = version.game;
       const issues = fields.issues.split(',');
       if (issues.length > MOST_ISSUES) return refuse(STATUS.invalid, `一次最多查 ${MOST_ISSUES} 期（/issues）`);

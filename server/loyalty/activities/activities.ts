@@ -82,7 +82,7 @@ async function mineOf(client: Querying, userId: number, activity: ActivityDescri
         : when === 'running'
           ? `${WORDS[rule.fact]} ${amountText(rule, done)} / ${amountText(rule, rule.of)} ${UNITS[rule.fact]}`
           : when === 'before'
-            ? '还没有开始'
+            ? '活动未开始'
             : '活动已结束',
     claimedAt,
   };

@@ -11,7 +11,7 @@ import { rewardText } from '../member/rules.ts';
 import { type Today, todayOf } from '../member/tasks.ts';
 import { findActivity, claimCode, progressIn, listedActivities, activityRowOf, activityRuleText, activityState } from './activities.ts';
 
-const GONE = '没有这个活动，或已下线';
+const GONE = '活动不存在或已下线';
 const refuseState = (state: 'before' | 'open' | 'claimed' | 'ended', msg: string): Envelope<null> =>
   ({ status: STATUS.stateChanged, models: { state }, msg }) as unknown as Envelope<null>;
 
@@ -45,10 +45,10 @@ export function activityCalls(context: LoyaltyServices): HandledCall[] {
         if (activity === undefined) return refuse(STATUS.notFound, GONE);
         const now = await today(client);
         const state = activityState(activity, now);
-        if (state !== 'running') return refuseState(state, state === 'before' ? '活动还没有开始' : '活动已结束');
+        if (state !== 'running') return refuseState(state, state === 'before' ? '活动未开始' : '活动已结束');
         if ((await progressIn(client, userId, activity, now)) < activity.rule.of)
-          return refuseState('open', `还没有完成：${activityRuleText(activity)}`);
-        if (!(await noteClaim(client, userId, claimCode(activity)))) return refuseState('claimed', '已经领取过了');
+          return refuseState('open', `尚未完成：${activityRuleText(activity)}`);
+        if (!(await noteClaim(client, userId, claimCode(activity)))) return refuseState('claimed', '您已领取过');
         await giveReward(client, userId, activity.gives, 'activity', activityRef(userId, activity.id));
         const { rows } = await client.query<{ balance_fen: number }>('SELECT balance_fen FROM wallets WHERE user_id = $1', [userId]);
         const reward = rewardText(activity.gives);

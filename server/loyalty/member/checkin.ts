@@ -47,15 +47,15 @@ export async function checkIn(
   const day = requestedDay === undefined ? today.day : parseDayNumber(requestedDay);
   const madeUp = day !== today.day;
   if (day === undefined) return refuse(STATUS.invalid, '日期不正确');
-  if (day > today.day) return refuse(STATUS.stateChanged, '这一天还没有到');
+  if (day > today.day) return refuse(STATUS.stateChanged, '还未到该日期');
   const { rows: marked } = await client.query('SELECT 1 FROM checkins WHERE user_id = $1 AND day = $2', [userId, day]);
-  if (marked.length > 0) return refuse(STATUS.stateChanged, madeUp ? '这一天已经签到' : '今天已经签到');
+  if (marked.length > 0) return refuse(STATUS.stateChanged, madeUp ? '该日期已签到' : '今日已签到');
   if (madeUp) {
-    if (monthOf(day) !== monthOf(today.day)) return refuse(STATUS.stateChanged, '只能补签本月的日子');
-    if (day < Math.floor((since + today.offset) / DAY_MS)) return refuse(STATUS.stateChanged, '注册之前的日子不能补签');
+    if (monthOf(day) !== monthOf(today.day)) return refuse(STATUS.stateChanged, '只能补签本月的日期');
+    if (day < Math.floor((since + today.offset) / DAY_MS)) return refuse(STATUS.stateChanged, '注册之前的日期不能补签');
     if ((await madeUpIn(client, userId, monthOf(day))) >= MEMBER_RULES.checkin.makeUpsAMonth)
       return refuse(STATUS.limitReached, `每月最多补签 ${MEMBER_RULES.checkin.makeUpsAMonth} 次`);
-    if (!(await consumeItem(client, userId, 'makeUp'))) return refuse(STATUS.soldOut, '没有补签卡');
+    if (!(await consumeItem(client, userId, 'makeUp'))) return refuse(STATUS.soldOut, '补签卡不足');
   }
   await client.query('INSERT INTO checkins (user_id, day, made_up, at) VALUES ($1, $2, $3, $4)', [userId, day, madeUp, today.now]);
   const run = await runOf(client, userId, day);
@@ -151,7 +151,7 @@ export async function checkInRecordOf(client: Querying, userId: number, today: T
       `每天签到得 ${points} 积分，以服务器的日期为准`,
       ...streaks.map((each) => `连续 ${each.days} 天另得 ${rewardText(each)}`),
       `整月签满另得 ${fullMonthPoints} 积分`,
-      `漏签的日子可用补签卡补上，每月最多 ${makeUpsAMonth} 次`,
+      `漏签的日期可用补签卡补签，每月最多 ${makeUpsAMonth} 次`,
     ],
   };
 }

@@ -102,7 +102,7 @@ export async function memberProfileOf(
     })),
     frame: row.frame ?? NO_FRAME,
     frames: [
-      { id: NO_FRAME, name: '不用头像框', url: avatarUrl(avatar), need: '' },
+      { id: NO_FRAME, name: '不使用头像框', url: avatarUrl(avatar), need: '' },
       ...FRAMES.map(({ id, name }) => ({
         id,
         name,
@@ -165,7 +165,7 @@ export async function changeProfile(
       return {
         status: STATUS.needsStep,
         models: { step: 'level', to: '/levelPrivilege' },
-        msg: `这个头像需要 ${levelAt(chosen.level).name}`,
+        msg: `该头像 ${levelAt(chosen.level).name} 起可用`,
       } as unknown as Envelope<null>;
   }
   const neededLooks = AVATARS.some(({ id, bought: sold }) => id === avatar && sold === true) ? [`avatar:${avatar}`] : [];
@@ -178,7 +178,7 @@ export async function changeProfile(
     if (row.birthday !== null) return refuse(STATUS.stateChanged, '生日只能填写一次，如需更正请咨询在线客服');
     const day = parseDayNumber(birthday);
     const today = Math.floor(context.clock.now() / DAY_MS);
-    if (day === undefined || day > today || day < today - 120 * 366) return refuseField('birthday', '生日不正确');
+    if (day === undefined || day > today || day < today - 120 * 366) return refuseField('birthday', '请选择正确的生日');
   }
   await client.query('INSERT INTO profiles (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
   await client.query(
@@ -211,12 +211,12 @@ export async function setNickname(
   const fault = nicknameFault(name);
   if (fault !== undefined) return refuseField('name', fault);
   const row = await rowOf(client, userId);
-  if (row.nickname === name) return refuse(STATUS.stateChanged, '这就是现在的昵称');
+  if (row.nickname === name) return refuse(STATUS.stateChanged, '与当前昵称相同');
   if (await isTaken(client, userId, name)) return nicknameTaken(client, userId, name);
   const now = context.clock.now();
   const freeAt = row.renamed_at === null ? 0 : row.renamed_at + MEMBER_RULES.nickname.freeAfterDays * DAY_MS;
   if (now < freeAt && !(await consumeItem(client, userId, 'rename')))
-    return refuse(STATUS.limitReached, `${MEMBER_RULES.nickname.freeAfterDays} 天内改过昵称，用改名卡可以再改`);
+    return refuse(STATUS.limitReached, `${MEMBER_RULES.nickname.freeAfterDays} 天内已改过昵称，可使用改名卡修改`);
   const { rowCount } = await client.query(
     `INSERT INTO profiles AS p (user_id, nickname, nickname_key, renamed_at) SELECT $1, $2, $3, $4
       WHERE NOT EXISTS (SELECT 1 FROM profiles WHERE nickname_key = $3 AND user_id <> $1)
@@ -240,6 +240,6 @@ async function nicknameTaken(client: Querying, userId: number, name: string): Pr
   return {
     status: STATUS.stateChanged,
     models: { suggestions: free },
-    msg: `这个昵称已有人使用，可以试试：${free.join('、')}`,
+    msg: `该昵称已被使用，可以试试：${free.join('、')}`,
   } as unknown as Envelope<null>;
 }

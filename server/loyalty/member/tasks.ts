@@ -121,13 +121,13 @@ async function claimable(
   today: Today,
   standing: MemberState,
 ): Promise<Claim | Envelope<null>> {
-  const refused = (name: string) => refuse(STATUS.stateChanged, `${name}还不能领取，请刷新后再看`);
+  const refused = (name: string) => refuse(STATUS.stateChanged, `${name}暂不可领取，请刷新后重试`);
   const [kind, which = ''] = code.split(':');
   if (kind === 'task') {
     const task = MEMBER_RULES.tasks.find((each) => each.code === which);
     if (task === undefined) return refuse(STATUS.notFound, '没有这个任务');
     const facts = await taskFactsOf(context, client, userId, today.day, today.offset);
-    if (Number(facts[task.fact] ?? 0) < task.of) return refuse(STATUS.stateChanged, '任务还没有完成');
+    if (Number(facts[task.fact] ?? 0) < task.of) return refuse(STATUS.stateChanged, '任务未完成');
     return { reward: rewardOf(task, facts), why: 'task', period: periodOf(task, today) };
   }
   if (code === 'birthday') {
@@ -155,7 +155,7 @@ export async function claimByCode(
   const standing = await postDue(client, userId, today.offset);
   const claimableReward = await claimable(context, client, userId, code, today, standing);
   if ('status' in claimableReward) return claimableReward;
-  if (!(await noteClaim(client, userId, code, claimableReward.period))) return refuse(STATUS.stateChanged, '已经领取过了');
+  if (!(await noteClaim(client, userId, code, claimableReward.period))) return refuse(STATUS.stateChanged, '您已领取过');
   await giveReward(client, userId, claimableReward.reward, claimableReward.why);
   // A reward may bring growth, and that the next level.
   await postDue(client, userId, today.offset);

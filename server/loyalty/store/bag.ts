@@ -91,7 +91,7 @@ export async function useItem(context: Parts, client: Querying, userId: number, 
     [userId, itemId],
   );
   const [row] = rows;
-  if (row === undefined) return refuse(STATUS.notFound, '背包里没有这件东西');
+  if (row === undefined) return refuse(STATUS.notFound, '背包中没有该物品');
   if (row.used_at !== null) return refuseState('used', '已经使用');
   if ((row.expires_at ?? NEVER) <= row.now) return refuseState('expired', '已经过期');
   const { gives } = row.what ?? memberItemTerms(row.product);
@@ -123,8 +123,8 @@ async function wear(
       WHERE p.avatar IS DISTINCT FROM coalesce($2, p.avatar) OR p.frame IS DISTINCT FROM coalesce($3, p.frame)`,
     [userId, avatar, frame],
   );
-  if (rowCount === 0) return refuseState('worn', '已经换上了');
-  return ok({ itemId, says: '已换上', to: '', balanceFen: await walletOf(client, userId) }, '已换上');
+  if (rowCount === 0) return refuseState('worn', '已在使用中');
+  return ok({ itemId, says: '已更换', to: '', balanceFen: await walletOf(client, userId) }, '已更换');
 }
 
 /** A scratch coupon: the house puts the price of a card into the wallet, and the card is bought like any other. */
@@ -134,7 +134,7 @@ async function takeCard(client: Querying, userId: number, itemId: string, card: 
     [card],
   );
   const [pool] = rows;
-  if (pool === undefined) return refuse(STATUS.soldOut, '这种刮刮乐的下一批正在准备，请稍候再用，券还在');
+  if (pool === undefined) return refuse(STATUS.soldOut, '该刮刮乐下一批准备中，刮刮券已保留，请稍后使用');
   const [purchase, cardId] = [uuidv7(), uuidv7()];
   await client.query(`SELECT post($1, 'coupon', 'house:promotions', 'wallet', $2, 'scratch', $3)`, [userId, pool.price, purchase]);
   const { rows: purchases } = await client.query<{ answer: StoredAnswer }>('SELECT take_cards($1, $2::jsonb) AS answer', [
@@ -149,7 +149,7 @@ async function takeCard(client: Querying, userId: number, itemId: string, card: 
     purchase,
   ]);
   return ok(
-    { itemId, says: '已换到一张刮刮乐', to: `/Scratch?card=${cardId}`, balanceFen: await walletOf(client, userId) },
-    '已换到一张刮刮乐',
+    { itemId, says: '已兑换一张刮刮乐', to: `/Scratch?card=${cardId}`, balanceFen: await walletOf(client, userId) },
+    '已兑换一张刮刮乐',
   );
 }

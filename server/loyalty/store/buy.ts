@@ -32,7 +32,7 @@ import {
 } from './shelf.ts';
 import { ownsItem, itemKey, addToBag, itemTermsOf } from './items.ts';
 
-const GONE = '这件商品已下架';
+const GONE = '商品已下架';
 const refuseWith = (status: number, models: unknown, msg: string): Envelope<null> => ({ status, models, msg }) as unknown as Envelope<null>;
 
 interface Wanted {
@@ -53,23 +53,23 @@ export async function buyProduct(
   if (product === undefined || isSaleOver(product, today)) return refuse(STATUS.notFound, GONE);
   if (product.disabled !== undefined) return refuse(STATUS.disabled, product.disabled);
   if (product.from !== undefined && Date.parse(`${product.from}T00:00:00Z`) > today.now + today.offset)
-    return refuse(STATUS.stateChanged, '还没有开售');
+    return refuse(STATUS.stateChanged, '尚未开售');
   const { points = 0, fen = 0 } = product.price;
   if (price !== undefined && price !== points + fen) return refuse(STATUS.descriptionChanged, '价格已变化，请核对新价格后再购买');
   const key = itemKey(product.gives, product.code);
   if (isOwnedOnce(product)) {
-    if (count > 1) return refuseWith(STATUS.limitReached, { left: 1 }, '这件商品买一件就够了');
-    if (await ownsItem(client, buyer.id, key)) return refuse(STATUS.stateChanged, '已经拥有，不用再买');
+    if (count > 1) return refuseWith(STATUS.limitReached, { left: 1 }, '该商品限购 1 件');
+    if (await ownsItem(client, buyer.id, key)) return refuse(STATUS.stateChanged, '已拥有，无需重复购买');
   }
   if (buyer.level < (product.level ?? 0))
-    return refuseStep({ step: 'level', to: '/levelPrivilege' }, `${levelAt(product.level ?? 0).name} 起可买`);
+    return refuseStep({ step: 'level', to: '/levelPrivilege' }, `${levelAt(product.level ?? 0).name} 起可购买`);
   const sold = (await productSalesOf(client, [product.code], buyer, today.day)).get(product.code) as ProductSales;
   const mayBuy = purchaseLimitLeft(product, sold);
   if (mayBuy !== undefined && count > mayBuy.left)
     return refuseWith(
       STATUS.limitReached,
       { left: mayBuy.left },
-      mayBuy.left === 0 ? purchaseLimitReachedText(product, mayBuy) : `${purchaseLimitText(product)}，还能买 ${mayBuy.left} 件`,
+      mayBuy.left === 0 ? purchaseLimitReachedText(product, mayBuy) : `${purchaseLimitText(product)}，还可购买 ${mayBuy.left} 件`,
     );
   if (points > 0 && (await exchangesLeft(client, buyer, today.day)) === 0)
     return refuseWith(STATUS.limitReached, { left: 0 }, exchangesText());
@@ -128,7 +128,7 @@ async function pay(
   );
   const { left = null, now = 0 } = rows[0] ?? {};
   if (left === null) {
-    if (fen > 0) return refuse(STATUS.insufficientFunds, `余额不足，需要 ${formatMoney(fen)} 元`);
+    if (fen > 0) return refuse(STATUS.insufficientFunds, `余额不足，需支付 ${formatMoney(fen)} 元`);
     return refuse(STATUS.insufficientFunds, `积分不足，还差 ${points - (await purseBalance(client, buyer.id, 'points'))} 积分`);
   }
   if (fen > 0) await client.query(`SELECT announce_balance($1, 'wallet', 'fen', $2)`, [buyer.id, left]);

@@ -37,7 +37,7 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
         .filter((product) => !isSaleOver(product, now) && (kind === undefined || product.shelf === kind))
         .filter(({ code }) => productId === undefined || code === productId)
         .sort((a, b) => (a.order ?? LAST) - (b.order ?? LAST) || (a.code < b.code ? -1 : 1));
-      if (productId !== undefined && all.length === 0) return refuse(STATUS.notFound, '这件商品已下架');
+      if (productId !== undefined && all.length === 0) return refuse(STATUS.notFound, '商品已下架');
       const after = cursor === undefined ? 0 : all.findIndex(({ code }) => code === cursor) + 1;
       const shown = all.slice(after, after + size);
       const exchanges = await exchangesLeft(database, buyer, now.day);
@@ -57,7 +57,7 @@ export function storeCalls(context: LoyaltyServices): HandledCall[] {
     handle(calls.queryInventory, async ({ fields, player }) => ok(await listBag(context, database, player.id, fields))),
     handle(calls.betCoupons, async ({ fields, player }) => {
       const coupons = await betCoupons(context, database, player.id, gameCodeOf(context, fields.gameCode));
-      return coupons === undefined ? refuse(STATUS.notFound, '没有这个彩种，或已下线') : ok(coupons);
+      return coupons === undefined ? refuse(STATUS.notFound, '彩种不存在或已下线') : ok(coupons);
     }),
     handle(calls.useItem, ({ fields: { itemId }, idempotentRequest }) =>
       runIdempotent(context, idempotentRequest, (client, userId) => useItem(context, client, userId, itemId)),

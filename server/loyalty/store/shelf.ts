@@ -67,7 +67,7 @@ export async function exchangesLeft(client: Querying, buyer: Buyer | undefined, 
   return Math.max(0, MEMBER_RULES.exchangesADay - (rows[0]?.n ?? 0));
 }
 
-export const exchangesText = (): string => `每天最多用积分兑换 ${MEMBER_RULES.exchangesADay} 次，今天已用完，请明天再来`;
+export const exchangesText = (): string => `每天最多用积分兑换 ${MEMBER_RULES.exchangesADay} 次，今日已用完，请明天再来`;
 
 /** What of a bound is left. */
 interface Left {
@@ -91,7 +91,7 @@ export const soldOutText = ({ ofDay }: Left): string => (ofDay ? '今日已售�
 
 /** Of a player who has bought all that he may: today, or for good. */
 export const purchaseLimitReachedText = ({ limit }: ProductDescription, { ofDay }: Left): string =>
-  ofDay ? `今天已买满 ${limit?.day} 件，明天再来` : `每人限购 ${limit?.account} 件，已经买满`;
+  ofDay ? `今日限购 ${limit?.day} 件，已达上限，请明天再来` : `每人限购 ${limit?.account} 件，已达上限`;
 
 /** How many one player may buy, in words. */
 export const purchaseLimitText = ({ limit }: ProductDescription): string =>
@@ -122,10 +122,10 @@ function purchaseState(
   },
 ): Judged {
   if (product.disabled !== undefined) return { state: 'disabled', why: product.disabled };
-  if (isBeforeSale(product, today)) return { state: 'soon', why: '还没有开售' };
-  if (has) return { state: 'owned', why: '已经拥有' };
+  if (isBeforeSale(product, today)) return { state: 'soon', why: '尚未开售' };
+  if (has) return { state: 'owned', why: '已拥有' };
   if (buyer !== undefined && buyer.level < (product.level ?? 0))
-    return { state: 'level', why: `${levelAt(product.level ?? 0).name} 起可买` };
+    return { state: 'level', why: `${levelAt(product.level ?? 0).name} 起可购买` };
   if (limit?.left === 0) return { state: 'limit', why: purchaseLimitReachedText(product, limit) };
   if (stock?.left === 0) return { state: 'soldOut', why: soldOutText(stock) };
   // Of the player's day and not of this product, which may be there for him tomorrow.

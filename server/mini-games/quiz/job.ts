@@ -82,7 +82,7 @@ export async function decideRounds(parts: QuizParts): Promise<number> {
       if (isUnavailable(error as Error)) throw error;
       // A round that cannot be decided must not block the others. From `void_at` on it is void.
       alarms.raise('lane-failed', `quiz ${round.quiz}, round ${round.number}: ${errorText(error)}`);
-      if (round.now >= round.void_at) await database.query('SELECT decide_quiz($1, NULL, $2)', [round.id, '未等到结果']);
+      if (round.now >= round.void_at) await database.query('SELECT decide_quiz($1, NULL, $2)', [round.id, '未取得结果']);
     }
   }
   return decided;

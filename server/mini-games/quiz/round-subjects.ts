@@ -84,7 +84,7 @@ export function roundDecisionOf(parts: Parts, round: QuizRound, now: number): Pr
   return source.kind === 'draw' ? ofIssue(parts, round, source, now) : ofMatch(parts, round, source, now);
 }
 
-const TOO_LATE: RoundDecision = { outcome: undefined, result: '未等到结果' };
+const TOO_LATE: RoundDecision = { outcome: undefined, result: '未取得结果' };
 
 async function ofIssue({ database, games }: Parts, round: QuizRound, source: DrawSource, now: number): Promise<RoundDecision | undefined> {
   const { rows } = await database.query<{

@@ -47,7 +47,7 @@ export interface OptionStakes {
 const WHY = {
   void: '没有正确选项，积分已全部退回',
   nobody: '没有人猜中，积分已全部退回',
-  one: '所有人选了同一边，积分已全部退回',
+  one: '所有人都选了同一项，积分已全部退回',
 } as const;
 
 export type QuestionModel = Omit<QuizQuestion, 'mine'>;

@@ -23,9 +23,9 @@ import type { OpenedPool } from './pools.ts';
 import { cardOfPlayer, cardsOfPlayer, oldestUnopened, type OwnCard, ownCards, poolsOnSale, countUnopened } from './rows.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
-const NO_CARD = '没有这张刮刮乐';
-const NO_POOL = '没有这个奖池';
-const NO_TYPE = '没有这种刮刮乐，或已下线';
+const NO_CARD = '刮刮乐不存在';
+const NO_POOL = '奖池不存在';
+const NO_TYPE = '刮刮乐不存在或已下线';
 /** Real ms for which the rest of the pools is cached: it is the same for all players, and counted over all cards. */
 const LEFT_SERVES_MS = 3_000;
 const MOST_AT_ONCE = 100;
@@ -147,7 +147,7 @@ async function makeTypes({ database, publication }: MiniGameServices): Promise<S
       priceFen: card.priceFen,
       book: card.book,
       state: published.disabled !== undefined ? 'disabled' : selling ? 'selling' : 'preparing',
-      why: published.disabled ?? (selling ? '' : '新一批正在准备，请稍候'),
+      why: published.disabled ?? (selling ? '' : '新一批准备中，请稍候'),
       pool: selling ? pool.id : null,
       number: pool?.number ?? 0,
       nextPool: selling ? (next?.id ?? null) : null,
@@ -193,7 +193,7 @@ async function buy(
   if (published === undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notFound, NO_TYPE));
   const { disabled, book } = published.card;
   if (disabled !== undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.disabled, disabled));
-  if (count > book) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.overCap, `一次最多买一本，${book} 张`));
+  if (count > book) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.overCap, `一次最多购买一本（${book} 张）`));
   return answerOf(context, 'buy_cards', idempotentRequest, {
     card: type,
     pool: pool ?? null,

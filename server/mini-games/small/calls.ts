@@ -24,7 +24,7 @@ export function smallCalls(context: MiniGameServices): HandledCall[] {
   return [
     handle(checkSmallGameQualify, async ({ fields: { game: code, skip }, player }) => {
       const version = context.smalls.published(code);
-      if (version === undefined) return refuse(STATUS.notFound, '没有这个游戏，或已下线');
+      if (version === undefined) return refuse(STATUS.notFound, '游戏不存在或已下线');
       if (version.game.disabled !== undefined) return refuse(STATUS.disabled, version.game.disabled);
       return ok(await checkOf(context, player.id, version, skip));
     }),
@@ -48,7 +48,7 @@ async function checkOf(
   // If the player's limits refuse even the smallest bet, the board is closed.
   const least = mostLost(game, [{ code: '', fen: limits.leastFen }]);
   const limited = await refuseByLimits(context, context.database, userId, 'stake', least, limits.leastFen);
-  const reason = limited?.msg ?? (shown.shared && shown.offer.expiresAt <= now ? '本局已截止，下一局马上开始' : '');
+  const reason = limited?.msg ?? (shown.shared && shown.offer.expiresAt <= now ? '本局已截止，下一局即将开始' : '');
   return {
     ok: reason === '',
     reason,

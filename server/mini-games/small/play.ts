@@ -21,10 +21,10 @@ export async function playSmall(
   const { smalls } = context;
   const refused = (status: number, msg: string) => refuseIdempotent(context, idempotentRequest, refuse(status, msg));
   const version = smalls.published(fields.game);
-  if (version === undefined) return refused(STATUS.notFound, '没有这个游戏，或已下线');
+  if (version === undefined) return refused(STATUS.notFound, '游戏不存在或已下线');
   const { game } = version;
   if (game.disabled !== undefined) return refused(STATUS.disabled, game.disabled);
-  if (fields.hash !== version.hash) return refused(STATUS.descriptionChanged, '玩法说明已更新，请看新的赔率再下注');
+  if (fields.hash !== version.hash) return refused(STATUS.descriptionChanged, '玩法说明已更新，请核对新赔率后再下注');
   const bets = readBets(fields.bets);
   if (typeof bets === 'string') return refused(STATUS.invalid, bets);
   const fault = betFault(game, bets);
@@ -58,9 +58,9 @@ export async function playSmall(
   }
   const offer = /^[0-9a-f-]{36}$/i.test(fields.play) ? await offerById(context.database, fields.play) : undefined;
   if (offer === undefined || offer.game !== game.code || offer.hash !== version.hash)
-    return refused(STATUS.stateChanged, '这一手已经结束，没有扣款，请用新的一手');
+    return refused(STATUS.stateChanged, '本局已结束，未扣款，请开始新的一局');
   if (offer.posts !== null && gatePays(game.gate, offer.posts, bets[0]?.code ?? '') === undefined)
-    return refused(STATUS.invalid, '这一手没有这种注：同点押比大或比小，其余射门（/bets/0/code）');
+    return refused(STATUS.invalid, '本局不支持该投注：同点时可选比大或比小，其余可选射门（/bets/0/code）');
   return fromDatabase(await playOffer(context, game, offer, common, bets));
 }
 
@@ -178,7 +178,7 @@ function faultText(fault: BetFault): string {
     case 'lines':
       return '线数不在可选之内，或各线注额不同（/bets）';
     case 'one':
-      return '一手只能下一注（/bets/1）';
+      return '一局只能下一注（/bets/1）';
     case 'step':
       return `注额须是 ${yuan(fault.fen)} 元的倍数（/bets/${fault.at}/fen）`;
     case 'least':

@@ -28,7 +28,7 @@ export function offerCalls(context: PaymentServices, offers: readonly DescribedO
   return [
     handle(bonus, async ({ fields, player }) => {
       const requestedOffers = offers.filter(({ code }) => fields.offer === undefined || code === fields.offer);
-      if (requestedOffers.length === 0 && fields.offer !== undefined) return refuse(STATUS.notFound, '没有这个优惠');
+      if (requestedOffers.length === 0 && fields.offer !== undefined) return refuse(STATUS.notFound, '优惠不存在');
       const now = moment(context.clock.now());
       const items = [];
       for (const each of requestedOffers) items.push((await offerState(context.database, player.id, each, now)).shown);
@@ -39,7 +39,7 @@ export function offerCalls(context: PaymentServices, offers: readonly DescribedO
       runIdempotent(context, idempotentRequest, async (client, userId) => {
         const typed = coupon?.toUpperCase();
         const matchingOffer = offers.find((each) => (typed === undefined ? each.code === code : each.coupon?.toUpperCase() === typed));
-        if (matchingOffer === undefined) return refuse(STATUS.notFound, typed === undefined ? '没有这个优惠' : '兑换码不正确');
+        if (matchingOffer === undefined) return refuse(STATUS.notFound, typed === undefined ? '优惠不存在' : '兑换码不正确');
         if (matchingOffer.coupon !== undefined && typed === undefined) return refuse(STATUS.disabled, '请输入兑换码');
         const { rows } = await client.query<{ now: number }>('SELECT caipu_now_ms() AS now', [], 'now');
         const at = rows[0]?.now ?? 0;

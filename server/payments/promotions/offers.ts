@@ -178,7 +178,7 @@ function ruleRows(offer: DescribedOffer): Offer['ruleRows'] {
     { label: '时间', value: to === undefined ? `${from} 起` : `${from} 至 ${to}` },
     { label: '次数', value: PERIODS[period] },
     { label: '赠送', value: amountText(gives) },
-    { label: '流水', value: turnover === 0 ? '不限，可直接提现' : `赠送金额的 ${turnover} 倍投注后可提现` },
+    { label: '流水', value: turnover === 0 ? '不限，可直接提现' : `投注满赠送金额的 ${turnover} 倍后可提现` },
     ...(stock === undefined ? [] : [{ label: '数量', value: `${period === 'once' ? '共' : '每期'} ${stock} 份` }]),
     ...offer.rules.filter(({ label }) => label !== '数量'),
   ];
@@ -224,12 +224,12 @@ export async function offerState(
   const { state, reason } = stateOf();
 
   function stateOf(): { state: Offer['state']; reason: string } {
-    if (last?.key === span.key) return { state: 'claimed', reason: offer.period === 'once' ? '已经领取过' : '本期已领取' };
+    if (last?.key === span.key) return { state: 'claimed', reason: offer.period === 'once' ? '已领取' : '本期已领取' };
     if (span.endsAt !== null && moment.now >= span.endsAt) return { state: 'expired', reason: '活动已结束' };
-    if (moment.now < span.startsAt) return { state: 'running', reason: '活动还没有开始' };
+    if (moment.now < span.startsAt) return { state: 'running', reason: '活动未开始' };
     if (offer.stock !== undefined && claimCount >= offer.stock) return { state: 'soldOut', reason: '已领完' };
     if ((progress.points ?? 10_000) < 10_000) return { state: 'running', reason: progress.text };
-    if (amountFen === 0) return { state: 'running', reason: '还没有可领取的金额' };
+    if (amountFen === 0) return { state: 'running', reason: '暂无可领取金额' };
     if (offer.coupon !== undefined) return { state: 'running', reason: '凭兑换码领取' };
     return { state: 'claimable', reason: '' };
   }

@@ -19,7 +19,7 @@ export function launchCalls(context: PaymentServices): HandledCall[] {
   const gamesOf = (definition: typeof getSlotsGameList | typeof getLcPokerGameList | typeof getFhllGameList, company: string) =>
     handle(definition, async ({ fields: { company: requestedCompany, word = '', show }, player }) => {
       const provider = providerOf(requestedCompany ?? company);
-      if (provider === undefined && requestedCompany !== undefined) return refuse(STATUS.notFound, '没有这家游戏公司');
+      if (provider === undefined && requestedCompany !== undefined) return refuse(STATUS.notFound, '游戏公司不存在');
       const playerGames =
         player === undefined || provider === undefined ? [] : await readPlayerGames(context.database, player.id, provider.company);
       const wanted = simplified(plainText(word.trim()));
@@ -50,14 +50,14 @@ export function launchCalls(context: PaymentServices): HandledCall[] {
     handle(launchUrl, async ({ fields, request, player }) => {
       const provider = providerOf(fields.company);
       const game = provider?.games.find(({ code }) => code.toLowerCase() === fields.gamecode.toLowerCase());
-      if (provider === undefined || game === undefined) return refuse(STATUS.notFound, '没有这个游戏');
+      if (provider === undefined || game === undefined) return refuse(STATUS.notFound, '游戏不存在');
       // Stakes there are out of our control, so a player that may not bet cannot open it.
       const refused = await refuseByLimits(context, context.database, player.id, 'stake', 0);
       if (refused !== undefined) return refused;
       const demo = demoOriginFor(outside, request.socket.localAddress);
       const url = await launchAddress(context, provider, game.code, player.id, demo);
-      if (url === null) return refuse(STATUS.unavailable, '游戏公司没有回应，请稍后再试');
-      if (url === undefined) return refuse(STATUS.disabled, '演示游戏没有开启');
+      if (url === null) return refuse(STATUS.unavailable, '游戏公司暂无响应，请稍后再试');
+      if (url === undefined) return refuse(STATUS.disabled, '演示游戏未开启');
       await context.database.query(
         `INSERT INTO company_games (user_id, company, game, played_at) VALUES ($1, $2, $3, caipu_now_ms())
          ON CONFLICT (user_id, company, game) DO UPDATE SET played_at = excluded.played_at`,
@@ -69,7 +69,7 @@ export function launchCalls(context: PaymentServices): HandledCall[] {
     handle(starGame, async ({ fields: { company, gamecode, on }, player }) => {
       const provider = providerOf(company);
       const game = provider?.games.find(({ code }) => code.toLowerCase() === gamecode.toLowerCase());
-      if (provider === undefined || game === undefined) return refuse(STATUS.notFound, '没有这个游戏');
+      if (provider === undefined || game === undefined) return refuse(STATUS.notFound, '游戏不存在');
       await context.database.query(
         `INSERT INTO company_games (user_id, company, game, starred) VALUES ($1, $2, $3, $4)
          ON CONFLICT (user_id, company, game) DO UPDATE SET starred = excluded.starred`,

@@ -28,7 +28,7 @@ function settingsCall(context: PaymentServices): HandledCall {
   const { rules } = context.recharge;
   return handle(setRecharge, async ({ fields, player }) => {
     const { method, region, notify = true } = fields;
-    if (method !== undefined && !rules.methods.some(({ code }) => code === method)) return refuseField('method', '没有这种充值方式');
+    if (method !== undefined && !rules.methods.some(({ code }) => code === method)) return refuseField('method', '请选择充值方式');
     const quickFields = fields as Readonly<Record<string, unknown>>;
     const amounts = [1, 2, 3, 4, 5, 6].flatMap((place) => {
       const fen = quickFields[`quick${place}`];
@@ -46,14 +46,14 @@ function queryCall(context: PaymentServices): HandledCall {
   const { database } = context;
   return handle(rechargeQuery, async ({ fields: { rechargeId }, player }) => {
     const row = await findRecharge(database, player.id, rechargeId);
-    if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
+    if (row === undefined) return refuse(STATUS.notFound, '充值记录不存在');
     if (row.state === 'paid') return stateOf(context, player.id, rechargeId, '已到账');
     try {
       const providerState = await queryProvider(context, rechargeId);
-      return stateOf(context, player.id, rechargeId, providerState === 'paid' ? '已到账' : '支付方还没有收到这笔付款');
+      return stateOf(context, player.id, rechargeId, providerState === 'paid' ? '已到账' : '支付方尚未收到付款');
     } catch {
       // The background job goes on querying; the player gets the outcome as an event.
-      return stateOf(context, player.id, rechargeId, '支付方暂时没有回应，系统会继续查询');
+      return stateOf(context, player.id, rechargeId, '支付方暂无响应，系统将继续查询');
     }
   });
 }
@@ -62,7 +62,7 @@ function cancelCall(context: PaymentServices): HandledCall {
   const { database } = context;
   return handle(rechargeCancel, async ({ fields: { rechargeId }, player }) => {
     const row = await findRecharge(database, player.id, rechargeId);
-    if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
+    if (row === undefined) return refuse(STATUS.notFound, '充值记录不存在');
     // A repetition, or two phones: the order already has that state.
     if (row.state === 'cancelled') return stateOf(context, player.id, rechargeId);
     if (row.state === 'pending') {
@@ -75,7 +75,7 @@ function cancelCall(context: PaymentServices): HandledCall {
     const now = await findRecharge(database, player.id, rechargeId);
     return now?.state === 'cancelled'
       ? stateOf(context, player.id, rechargeId)
-      : refuse(STATUS.stateChanged, now?.state === 'paid' ? '这笔充值已经到账' : '这笔充值已超时，不需要取消');
+      : refuse(STATUS.stateChanged, now?.state === 'paid' ? '该笔充值已到账' : '该笔充值已超时，无需取消');
   });
 }
 
@@ -155,7 +155,7 @@ async function stateOf(
 ): Promise<Envelope<RechargeStateModels | null>> {
   const { database } = context;
   const row = await findRecharge(database, userId, rechargeId);
-  if (row === undefined) return refuse(STATUS.notFound, '没有这笔充值');
+  if (row === undefined) return refuse(STATUS.notFound, '充值记录不存在');
   const { rows } = await database.query<{ balance: number }>('SELECT balance_fen AS balance FROM wallets WHERE user_id = $1', [userId]);
   return ok({ rechargeId, state: row.state, amountFen: row.paid ?? row.amount, balanceFen: rows[0]?.balance ?? 0 }, msg);
 }

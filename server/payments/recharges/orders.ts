@@ -48,8 +48,8 @@ const openMethods = ({ methods }: RechargeRules): readonly RechargeMethod[] => m
 function amountFault({ minFen, maxFen }: RechargeRules, method: RechargeMethod, amountFen: number): string | undefined {
   const least = Math.max(minFen, method.minFen);
   const most = Math.min(maxFen, method.maxFen);
-  if (amountFen < least) return `${method.name}单笔最少 ${formatMoney(least)}`;
-  if (amountFen > most) return `${method.name}单笔最多 ${formatMoney(most)}`;
+  if (amountFen < least) return `${method.name}单笔最低 ¥${formatMoney(least)}`;
+  if (amountFen > most) return `${method.name}单笔最高 ¥${formatMoney(most)}`;
   return undefined;
 }
 
@@ -58,7 +58,7 @@ export async function createRecharge(context: PaymentServices, client: Querying,
   const { recharge } = context;
   const { userId, amountFen, fields } = request;
   const base = recharge.url(request.localAddress);
-  if (base === undefined) return refuse(STATUS.disabled, '演示收银台没有开启，暂不能充值');
+  if (base === undefined) return refuse(STATUS.disabled, '演示收银台未开启，暂不能充值');
   const settings = await readSettings(client, userId);
   const wanted = fields.method ?? settings.method ?? openMethods(recharge.rules)[0]?.code;
   const method = recharge.rules.methods.find(({ code }) => code === wanted);
@@ -77,7 +77,7 @@ export async function createRecharge(context: PaymentServices, client: Querying,
   const waitingFen = waiting[0]?.fen ?? 0;
   const refused = await refuseByLimits(context, client, userId, 'deposit', amountFen + waitingFen);
   if (refused !== undefined)
-    return waitingFen === 0 ? refused : { ...refused, msg: `${refused.msg}（待支付的 ${formatMoney(waitingFen)} 计算在内）` };
+    return waitingFen === 0 ? refused : { ...refused, msg: `${refused.msg}（含待支付 ¥${formatMoney(waitingFen)}）` };
 
   const [province, city] = settings.region?.split('/') ?? [];
   const { rows } = await client.query<RechargeRow>(
@@ -196,8 +196,8 @@ const tellOfOrders = (client: Querying, userId: number) =>
 
 /** What is odd about a payment, in words. */
 export const mismatchText = ({ amount, odd }: Pick<RechargeRow, 'amount' | 'odd'>): readonly string[] => [
-  ...(odd?.includes('amount') ? [`下单 ${formatMoney(amount)}，按实付金额入账`] : []),
-  ...(odd?.includes('late') ? ['订单结束后到账'] : []),
+  ...(odd?.includes('amount') ? [`下单 ¥${formatMoney(amount)}，按实付金额入账`] : []),
+  ...(odd?.includes('late') ? ['订单关闭后到账'] : []),
 ];
 
 /** How it is paid, in words; its code where the file has it no more. */
@@ -208,7 +208,7 @@ export const methodName = ({ methods }: RechargeRules, method: string): string =
 export function rechargeMove(row: RechargeRow, rules: RechargeRules): FundMove {
   const name = methodName(rules, row.method);
   const { state, paid, paid_at, ended_at } = row;
-  const notes = [...mismatchText(row), ...(row.bonus > 0 ? [`另赠 ${formatMoney(row.bonus)}`] : [])];
+  const notes = [...mismatchText(row), ...(row.bonus > 0 ? [`另赠 ¥${formatMoney(row.bonus)}`] : [])];
   return {
     id: row.id,
     direction: 'in',

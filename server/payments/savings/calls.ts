@@ -43,8 +43,8 @@ export function savingsCalls(context: PaymentServices): HandledCall[] {
         if (back !== null) return ok({ balanceFen: await walletBalance(client, userId), amountFen: back }, '已撤回');
         const known = await client.query('SELECT 1 FROM savings_lots WHERE user_id = $1 AND id = $2', [userId, lotId]);
         return known.rows.length === 0
-          ? refuse(STATUS.notFound, '没有这笔转入')
-          : refuse(STATUS.stateChanged, '这笔转入已确认或已撤回，请用转出');
+          ? refuse(STATUS.notFound, '转入记录不存在')
+          : refuse(STATUS.stateChanged, '该笔转入已确认或已撤回，如需取回请转出');
       }),
     ),
     handle(yuEBaoAuto, ({ fields: { on, keepFen }, idempotentRequest }) =>

@@ -50,7 +50,7 @@ export async function beginTransfer(
   { userId, target, amountFen, direction }: Pick<MoveRequest, 'userId' | 'target' | 'amountFen'> & { readonly direction: 'in' | 'out' },
 ): Promise<{ readonly id: string; readonly at: number } | { readonly refusal: MoveAnswer }> {
   const company = context.companies.of(target);
-  if (company === undefined) return { refusal: refuse(STATUS.notFound, '没有这家游戏公司') };
+  if (company === undefined) return { refusal: refuse(STATUS.notFound, '游戏公司不存在') };
   if (amountFen % YUAN !== 0) return { refusal: refuseField('amountFen', '转账金额须为整数元') };
   const { rows: open } = await client.query(
     `SELECT 1 FROM company_transfers WHERE user_id = $1 AND company = $2 AND status = 'asking' LIMIT 1`,

@@ -55,7 +55,7 @@ export function withdrawalAccountCalls(context: PaymentServices): HandledCall[] 
       await client.query('SELECT lock_player($1)', [userId]);
       return (await changeAccount(client, userId, kind, id, wish)) ? accountOf(client, userId, id) : undefined;
     });
-    if (row === undefined) return refuse(STATUS.notFound, kind === 'bank' ? '没有这张银行卡' : '没有这个支付宝');
+    if (row === undefined) return refuse(STATUS.notFound, kind === 'bank' ? '银行卡不存在' : '支付宝账户不存在');
     return ok(item(row, await maskedHolderName(context, database, userId)));
   }
 

@@ -128,7 +128,7 @@ export async function bindAccount(
   const most = wish.kind === 'bank' ? rules.cards : rules.alipays;
   const present = await accountsOf(client, userId, wish.kind);
   if (present.length >= most)
-    return refuse(STATUS.limitReached, wish.kind === 'bank' ? `最多绑定 ${most} 张银行卡` : `最多绑定 ${most} 个支付宝`);
+    return refuse(STATUS.limitReached, wish.kind === 'bank' ? `最多绑定 ${most} 张银行卡` : `最多绑定 ${most} 个支付宝账户`);
   const numberHmac = encryption.hmac(ACCOUNT_NUMBER_PURPOSE, `${wish.kind} ${number}`);
   const { rows: owners } = await client.query<{ user_id: number }>(
     `INSERT INTO withdrawal_account_numbers AS n (number_hmac, user_id) VALUES ($1, $2) ON CONFLICT (number_hmac) DO UPDATE SET number_hmac = n.number_hmac RETURNING user_id`,
@@ -203,7 +203,7 @@ export async function deleteAccount(
   { id, fundPwd }: { readonly id: string; readonly fundPwd: string },
 ): Promise<Envelope<{ readonly id: string } | null>> {
   const row = await accountOf(client, userId, id);
-  if (row === undefined || row.kind !== kind) return refuse(STATUS.notFound, kind === 'bank' ? '没有这张银行卡' : '没有这个支付宝');
+  if (row === undefined || row.kind !== kind) return refuse(STATUS.notFound, kind === 'bank' ? '银行卡不存在' : '支付宝账户不存在');
   if (row.deleted_at !== null) return ok({ id });
   const wrong = await checkFundPassword(context, client, userId, fundPwd);
   if (wrong !== undefined) return wrong;

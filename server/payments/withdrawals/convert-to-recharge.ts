@@ -29,14 +29,14 @@ export async function convertToRecharge(
   if ((withdrawId === undefined) === (amountFen === undefined)) return refuseField('amountFen', '请选择一笔提现，或输入金额');
   const rules = await readWithdrawalRules(client);
   const amount = amountFen ?? (await amountOf(client, userId, withdrawId as string));
-  if (amount === undefined) return refuse(STATUS.notFound, '没有这笔提现');
+  if (amount === undefined) return refuse(STATUS.notFound, '提现记录不存在');
   const forbidden = await refuseByLimits(context, client, userId, 'deposit', amount);
   if (forbidden !== undefined) return forbidden;
   if (amountFen !== undefined) {
-    if (amountFen < rules.toFillMinFen) return refuseField('amountFen', `最低 ${formatMoney(rules.toFillMinFen)} 元`);
+    if (amountFen < rules.toFillMinFen) return refuseField('amountFen', `最低 ¥${formatMoney(rules.toFillMinFen)}`);
     await updateTurnover(client, userId, context.orderKinds);
     const { withdrawableFen } = await withdrawableAmount(client, userId, context.orderKinds);
-    if (amountFen > withdrawableFen) return refuse(STATUS.insufficientFunds, `可转 ${formatMoney(withdrawableFen)} 元`);
+    if (amountFen > withdrawableFen) return refuse(STATUS.insufficientFunds, `最多可转 ¥${formatMoney(withdrawableFen)}`);
   } else {
     const found = await setWithdrawalState(client, userId, withdrawId as string, ['requested'], 'filled');
     if (found !== 'requested')

@@ -102,7 +102,7 @@ export async function requestWithdrawal(context: PaymentServices, client: Queryi
   const account = await accountOf(client, userId, id);
   if (account === undefined || account.deleted_at !== null || account.kind !== (kind === 'card' ? 'bank' : 'alipay'))
     return (await hasAccount(client, userId))
-      ? refuse(STATUS.notFound, '没有这个收款账户')
+      ? refuse(STATUS.notFound, '收款账户不存在')
       : refuseStep({ step: 'card', to: '/addBank' }, '请先添加银行卡');
 
   const at = await transactionTime(client);
@@ -152,8 +152,8 @@ async function faultOfCode(
   if (codeFromFen === 0 || amountFen < codeFromFen) return undefined;
   const codeRecipient = await codeAddress(context, client, userId);
   if (codeRecipient === undefined)
-    return refuseStep({ step: 'mobile', to: '/BindCellphone' }, `满 ${formatMoney(codeFromFen)} 元的提现要验证码，请先绑定手机`);
-  if (code === undefined || code === '') return refuseField('code', `满 ${formatMoney(codeFromFen)} 元的提现要验证码`);
+    return refuseStep({ step: 'mobile', to: '/BindCellphone' }, `提现满 ${formatMoney(codeFromFen)} 元需短信验证码，请先绑定手机`);
+  if (code === undefined || code === '') return refuseField('code', `提现满 ${formatMoney(codeFromFen)} 元，请输入短信验证码`);
   return checkCode(context, client, { purpose: 'withdraw', channel: codeRecipient.channel, address: codeRecipient.to }, userId, code);
 }
 
@@ -347,7 +347,7 @@ export async function cancelWithdrawal(
 ): Promise<Envelope<{ readonly balanceFen: number; readonly move: FundMove } | null>> {
   const found = await setWithdrawalState(client, userId, id, ['requested'], 'withdrawn');
   const move = await withdrawalOf(client, userId, id);
-  if (found === undefined || move === undefined) return refuse(STATUS.notFound, '没有这笔提现');
+  if (found === undefined || move === undefined) return refuse(STATUS.notFound, '提现记录不存在');
   if (found !== 'requested') return refuseStateChanged(found);
   return ok({ balanceFen: await walletBalance(client, userId), move });
 }

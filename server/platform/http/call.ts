@@ -383,8 +383,8 @@ function serveCall(call: HandledCall, context: CallContext): (incoming: Incoming
       if (!verified.ok) return refuse(STATUS.badSignature, FAULTS[verified.reason] ?? '请求签名不正确');
       nonce = verified.nonce;
     }
-    if (method === 'GET' && changes !== undefined && isPrefetch(request)) return refuse(STATUS.badSignature, '这个请求不能预先读取');
-    if (changes !== undefined && isForPage(request)) return refuse(STATUS.badSignature, '这个请求只能由应用发出');
+    if (method === 'GET' && changes !== undefined && isPrefetch(request)) return refuse(STATUS.badSignature, '该请求不能预先读取');
+    if (changes !== undefined && isForPage(request)) return refuse(STATUS.badSignature, '该请求只能由应用发出');
     const fields = read(...(method === 'POST' ? [parameters.query, parameters.form] : [parameters.query]));
     if (!fields.ok) return refuseField(fields.field, fields.msg);
     const typed = { fields: fields.values, request, releaseWhile: share.releaseWhile };
@@ -403,7 +403,7 @@ function serveCall(call: HandledCall, context: CallContext): (incoming: Incoming
     }
     const player = session === 'none' || session === 'token' || token === '' ? undefined : await context.sessions.player(token);
     if (session === 'player' && player === undefined) return refuse(STATUS.notLoggedIn, '登录已失效，请重新登录');
-    if (nonce !== '' && !(await context.useNonce(player?.id ?? 0, nonce))) return refuse(STATUS.badSignature, '请求已被使用，请重新提交');
+    if (nonce !== '' && !(await context.useNonce(player?.id ?? 0, nonce))) return refuse(STATUS.badSignature, '请求已失效，请重新提交');
     return answerCall(call, { ...typed, token, player });
   };
 }

@@ -106,5 +106,5 @@ function expected({ type, enum: values, format, minimum, maximum, minLength, max
   if (format === 'date') return '须为日期 yyyy-MM-dd';
   if (minLength !== undefined && maxLength !== undefined) return `须为 ${minLength} 到 ${maxLength} 字`;
   if (maxLength !== undefined) return `最多 ${maxLength} 字`;
-  return '格式不对';
+  return '格式不正确';
 }

@@ -30,7 +30,7 @@ export function outboxRoutes(app: FastifyInstance, messages: Messages): void {
       .type('text/html; charset=utf-8')
       .send(
         `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>演示收件箱</title><style>${STYLE}</style>` +
-          `<h1>演示收件箱</h1><p>没有设置短信和邮件服务，消息不会发出，只显示在这里（最近 50 条）。</p>${items.length === 0 ? '<p>还没有消息</p>' : `<ol>${items.join('')}</ol>`}</html>`,
+          `<h1>演示收件箱</h1><p>未配置短信和邮件服务，消息不会真正发出，仅显示在这里（最近 50 条）。</p>${items.length === 0 ? '<p>暂无消息</p>' : `<ol>${items.join('')}</ol>`}</html>`,
       );
   });
 }

@@ -12,7 +12,7 @@ import { rankReleasers } from './ranks.ts';
 import { findRelease, releaseStateOf } from './rows.ts';
 import { saveFollowRule, followRulesOf, followRuleRunsOf } from './follow-rules.ts';
 
-const unknown = () => refuse(STATUS.notFound, '没有这个宝单');
+const unknown = () => refuse(STATUS.notFound, '宝单不存在');
 
 export function followCalls(context: SocialServices): HandledCall[] {
   const { database } = context;
@@ -57,7 +57,7 @@ export function followCalls(context: SocialServices): HandledCall[] {
         const release = await findRelease(client, releaseId, userId);
         if (release === undefined || release.user_id !== userId) return unknown();
         const status = releaseStateOf(release);
-        const msg = status === 'withdrawn' ? '宝单已经撤回' : '宝单已截止，不能撤回';
+        const msg = status === 'withdrawn' ? '宝单已撤回' : '宝单已截止，不能撤回';
         return { status: STATUS.stateChanged, models: { status } as never, msg };
       }),
     ),

@@ -44,7 +44,7 @@ export interface FollowOffer {
 }
 
 /** In place of the name of a match in a plan that the caller may not see. */
-const SOMETHING_STOPPED = '方案中有比赛已截止或暂停销售，现在不能跟单';
+const SOMETHING_STOPPED = '方案中有比赛已截止或暂停销售，暂不能跟单';
 const secretStop = (): Envelope<null> =>
   ({ status: STATUS.issueClosed, models: { legs: [] }, msg: SOMETHING_STOPPED }) as unknown as Envelope<null>;
 
@@ -70,15 +70,15 @@ export async function followOfferOf(
 ): Promise<FollowOffer | Envelope<null>> {
   const { sports, encryption } = context;
   const version = sports.published(release.game);
-  if (version === undefined) return refuse(STATUS.notFound, '没有这个彩种，或已下线');
+  if (version === undefined) return refuse(STATUS.notFound, '彩种不存在或已下线');
   if (version.sport.disabled !== undefined) return refuse(STATUS.disabled, version.sport.disabled);
   const { rows } = await client.query<{ ticket: SportTicket }>('SELECT ticket FROM releases WHERE id = $1', [release.release_id], 'plan');
   const plan = rows[0]?.ticket;
-  if (plan === undefined) return refuse(STATUS.notFound, '没有这个宝单');
+  if (plan === undefined) return refuse(STATUS.notFound, '宝单不存在');
   const mostTimes = version.sport.caps.multiplier;
   if (times > mostTimes) return refuse(STATUS.overCap, `倍数最多 ${mostTimes} 倍`);
   const checked = validateSportTicket(version.compiled, { ...plan, multiplier: times });
-  if (!checked.ok) return hidden ? refuse(STATUS.invalid, '玩法说明已更新，这个方案不能再投注') : refuseErrors(checked.errors);
+  if (!checked.ok) return hidden ? refuse(STATUS.invalid, '玩法说明已更新，该方案不能再投注') : refuseErrors(checked.errors);
   const form = betFormOf(version.compiled, checked.value);
   const check = await checkLegs(client, release.game, version.hash, checked.value.matches, form);
   if ('status' in check) return hidden ? secretStop() : check;
@@ -170,7 +170,7 @@ export async function followRelease(
   return retryWhileOddsMove<FollowBetModels>(async () => {
     const player = await idempotentRequest.player();
     const release = await findRelease(database, releaseId, player?.id);
-    if (release === undefined) return refused(refuse(STATUS.notFound, '没有这个宝单'));
+    if (release === undefined) return refused(refuse(STATUS.notFound, '宝单不存在'));
     if (release.user_id === player?.id) return refused(refuse(STATUS.invalid, '不能跟自己的宝单'));
     const closed = await notFollowableReason(database, release);
     if (closed !== undefined) return refused(closed);
@@ -179,7 +179,7 @@ export async function followRelease(
     if ('status' in offer) return refused(offer);
     if (offer.amountFen !== amountFen) return refused(refuse(STATUS.invalid, `金额与倍数不符：应为 ${offer.amountFen} 分（/amountFen）`));
     if (amountFen < release.least_fen)
-      return refused(refuse(STATUS.invalid, `起跟金额 ${hundredthsText(release.least_fen)} 元，请增加倍数`));
+      return refused(refuse(STATUS.invalid, `起跟金额为 ${hundredthsText(release.least_fen)} 元，请增加倍数`));
     if (offer.oddsVersion !== oddsVersion && (oddsPolicy === 'ask' || offer.numbersChanged)) {
       const msg = offer.numbersChanged ? '让球数或盘口已变化，请确认后再跟单' : '赔率已变化，请确认后再跟单';
       const models = { oddsVersion: offer.oddsVersion, maxFen: offer.maxFen };

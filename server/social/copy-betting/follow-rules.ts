@@ -101,7 +101,7 @@ export async function saveFollowRule(
   const target = parseUserId(wish.who) ?? 0;
   if (target === userId) return refuseField('who', '不能定制自己');
   const { rowCount } = await client.query('SELECT 1 FROM users WHERE id = $1', [target]);
-  if (rowCount === 0) return refuse(STATUS.notFound, '没有这位彩友');
+  if (rowCount === 0) return refuse(STATUS.notFound, '彩友不存在');
   if (wish.on && !(await privacySettingsOf(client, [target]))(target).allowFollow) return refuse(STATUS.disabled, '对方已关闭跟单');
   if (wish.on) {
     const { rows } = await client.query<{ forbidden: string | null }>(`SELECT player_limit_refusal($1, 'stake', 0) AS forbidden`, [userId]);
@@ -113,17 +113,16 @@ export async function saveFollowRule(
   );
   const ruleId = wish.ruleId ?? ownRules.find((each) => each.target === target)?.id ?? uuidv7();
   const present = ownRules.find(({ id }) => id === ruleId);
-  if (present !== undefined && present.target !== target) return refuseField('who', '定制的对象不能更改，请新建');
+  if (present !== undefined && present.target !== target) return refuseField('who', '定制对象不能更改，请新建');
   // One that is on goes on counting: with no more times than it has placed it would never end.
   if (wish.on && present?.is_on && wish.times <= present.done)
-    return refuseField('times', `已经跟了 ${present.done} 单，次数须多于 ${present.done}`);
-  if (present === undefined && ownRules.some((each) => each.target === target))
-    return refuseField('who', '已经定制了这位彩友，请修改原来的定制');
+    return refuseField('times', `已跟 ${present.done} 单，次数须大于 ${present.done}`);
+  if (present === undefined && ownRules.some((each) => each.target === target)) return refuseField('who', '已定制该彩友，可直接修改原定制');
   if (present === undefined && ownRules.length >= mostOfPlayer) return refuse(STATUS.limitReached, `最多定制 ${mostOfPlayer} 位彩友`);
   if (wish.on && present?.is_on !== true) {
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', [SUBSCRIBING, target % 2_147_483_647]);
     const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM follow_rules WHERE target = $1 AND is_on', [target]);
-    if ((rows[0]?.n ?? 0) >= mostOfReleaser) return refuse(STATUS.limitReached, `这位彩友的定制名额已满（${mostOfReleaser} 人）`);
+    if ((rows[0]?.n ?? 0) >= mostOfReleaser) return refuse(STATUS.limitReached, `该彩友的定制名额已满（${mostOfReleaser} 人）`);
   }
   // Switching on again starts a new count when all orders are placed. Switching off is never refused, even with a lower number of times
   // than are placed.

@@ -110,7 +110,7 @@ async function outcomeOf(context: SocialServices, client: Querying, rule: Rule, 
   const closed = await notFollowableReason(client, release);
   if (closed !== undefined) return { result: closed.status === STATUS.disabled ? 'closed' : 'stopped', text: closed.msg };
   const left = rule.day_fen === null ? rule.fen : Math.min(rule.fen, rule.day_fen - (await spentToday(context, client, rule)));
-  if (left < rule.fen && left < Math.max(release.unit_fen, release.least_fen)) return { result: 'day', text: '已达定制的每日上限' };
+  if (left < rule.fen && left < Math.max(release.unit_fen, release.least_fen)) return { result: 'day', text: '已达设定的每日上限' };
   const hidden = (await hiddenUntil(client, release.release_id, rule.user_id)) !== null;
   const one = await followOfferOf(context, client, release, 1, hidden);
   if ('status' in one) return { result: one.status === STATUS.issueClosed ? 'stopped' : 'refused', text: one.msg };

@@ -31,8 +31,8 @@ import { listGroupRules, listGroupRuleRuns, saveGroupRule } from './standing-rul
 import { startGroup } from './start.ts';
 import { GROUP_TERMS, groupTextFault } from './terms.ts';
 
-const NO_GROUP = '没有这个合买';
-const NO_PLAYER = '没有这位彩友';
+const NO_GROUP = '合买不存在';
+const NO_PLAYER = '彩友不存在';
 
 export function groupCalls(context: SocialServices): HandledCall[] {
   return [
@@ -91,7 +91,7 @@ const orNotFound = <T>(models: T | undefined, otherwise: string): Envelope<T | n
 function terms(context: SocialServices, written: string | undefined) {
   const code = written && gameCodeOf(context, written);
   const published = code === undefined ? undefined : (context.games.published(code)?.game ?? context.sports.published(code)?.sport);
-  if (code !== undefined && published === undefined) return refuse(STATUS.notFound, '没有这个彩种，或已下线');
+  if (code !== undefined && published === undefined) return refuse(STATUS.notFound, '彩种不存在或已下线');
   return ok({
     ...(published === undefined ? {} : { gameCode: published.code }),
     allowed: published === undefined || (published.groupBuy === true && published.disabled === undefined),

@@ -18,5 +18,5 @@ export const JOIN_TYPE_NAMES: Readonly<Record<GroupJoinsModels['items'][number][
   join: '认购',
   follow: '定制',
   guarantee: '保底',
-  site: '站点',
+  site: '网站',
 };

@@ -96,7 +96,8 @@ function ruleFault({
     return ['maxFen', `每单最多为 ${yuanText(minFen)} 至 ${yuanText(maxFen)} 元`];
   if (mode === 'percent' && prepay === true) return ['prepay', '按比例跟单不能预付，请改为固定金额'];
   if (times > maxTimes) return ['times', `最多跟 ${maxTimes} 次`];
-  if (minTotalFen !== undefined && maxTotalFen !== undefined && minTotalFen > maxTotalFen) return ['minTotalFen', '方案金额的下限高于上限'];
+  if (minTotalFen !== undefined && maxTotalFen !== undefined && minTotalFen > maxTotalFen)
+    return ['minTotalFen', '方案金额下限不能高于上限'];
   return undefined;
 }
 
@@ -118,15 +119,15 @@ export async function saveGroupRule(
   const on = fields.on ?? true;
   // A rule is switched off, and what it holds given back, whatever has become of its game.
   if (on && game !== undefined && context.games.published(game) === undefined && context.sports.published(game) === undefined)
-    return refuse(STATUS.notFound, '没有这个彩种，或已下线');
-  if (creator === undefined || (await readPeople(client, [creator])).size === 0) return refuse(STATUS.notFound, '没有这位彩友');
+    return refuse(STATUS.notFound, '彩种不存在或已下线');
+  if (creator === undefined || (await readPeople(client, [creator])).size === 0) return refuse(STATUS.notFound, '彩友不存在');
   if (creator === userId) return refuse(STATUS.invalid, '不能定制自己');
   const { rows: existingRules } = await client.query<RuleRow & { user_id: number }>(
     'SELECT * FROM group_buy_rules WHERE id = $1 FOR UPDATE',
     [fields.ruleId],
   );
   const [before] = existingRules;
-  if (before !== undefined && (before.user_id !== userId || before.creator !== creator)) return refuse(STATUS.notFound, '没有这条定制');
+  if (before !== undefined && (before.user_id !== userId || before.creator !== creator)) return refuse(STATUS.notFound, '定制不存在');
   if (before?.state === 'ended') return refuse(STATUS.stateChanged, `这条定制已结束：${before.why}，请新建一条`);
   if (on && before?.state !== 'on') {
     const refused = await mayFollow(client, userId, creator);
@@ -137,9 +138,10 @@ export async function saveGroupRule(
     const limited = await refuseByLimits(context, client, userId, 'stake', fields.mode === 'fixed' ? (fields.fen ?? 0) : 0);
     if (limited !== undefined) return limited;
   }
-  if (before !== undefined && fields.times < before.done) return refuseField('times', `已经跟了 ${before.done} 次，次数不能更少`);
+  if (before !== undefined && fields.times < before.done)
+    return refuseField('times', `已跟 ${before.done} 次，次数不能少于 ${before.done}`);
   if (on && before !== undefined && before.done > 0 && fields.times === before.done)
-    return refuseField('times', `已经跟了 ${before.done} 次，次数须多于 ${before.done}`);
+    return refuseField('times', `已跟 ${before.done} 次，次数须大于 ${before.done}`);
   await writeRule(client, userId, creator, game, fields, on);
   // Releases the money that was held for the former rule and holds the money for the new one.
   if ((before?.held ?? 0) > 0) await client.query('SELECT end_group_rule($1, $2, $3)', [fields.ruleId, on ? 'on' : 'off', '']);

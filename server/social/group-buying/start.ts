@@ -11,7 +11,7 @@ import { callGroupFunction, pricedTicketOf } from './reprice.ts';
 import { groupRouteOf } from './names.ts';
 import { sharesFault, GROUP_TERMS, groupTextFault } from './terms.ts';
 
-const NOT_SOLD = '这个玩法不支持合买，请自己投注';
+const NOT_SOLD = '该玩法不支持合买，请直接投注';
 
 export async function startGroup(
   context: SocialServices,

@@ -20,7 +20,7 @@ import { emotesOf } from './emotes.ts';
 import { homeOrders, homePageModelOf, homeSocialOrders, type HomeQuery, type HomeRows } from './home-page.ts';
 import { parseUserId } from '../../accounts/index.ts';
 
-const NOBODY = '没有这位彩友';
+const NOBODY = '彩友不存在';
 
 interface Asked {
   readonly fields: { readonly who?: string | undefined; readonly cursor?: string | undefined; readonly size: number };
@@ -32,7 +32,7 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
 
   /** Whose home page is asked for: a player, or the refusal. */
   async function ownerOf(who: string | undefined, player: Player | undefined): Promise<number | Envelope<null>> {
-    if (who === undefined) return player?.id ?? refuse(STATUS.notLoggedIn, '登录后可以看自己的主页');
+    if (who === undefined) return player?.id ?? refuse(STATUS.notLoggedIn, '登录后可查看自己的主页');
     const id = parseUserId(who);
     if (id === undefined) return refuse(STATUS.notFound, NOBODY);
     const { rows } = await database.query('SELECT 1 FROM users WHERE id = $1', [id], 'player-there');
@@ -87,7 +87,7 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
     }),
     handle(calls.replyList, async ({ fields: { commentId, cursor, size }, player }) => {
       const page = await listReplies(database, commentId, player?.id, { cursor, size });
-      return page === undefined ? refuse(STATUS.notFound, '这条评论已不在了') : ok(page);
+      return page === undefined ? refuse(STATUS.notFound, '评论不存在或已删除') : ok(page);
     }),
     handle(calls.addUserComment, ({ fields: { id, text = '', emote, ...fields }, idempotentRequest }) =>
       runIdempotent(context, idempotentRequest, async (client, userId) => {
@@ -105,7 +105,7 @@ export function peopleCalls(context: SocialServices): HandledCall[] {
     handle(calls.emotes, async ({ player }) => ok(await emotesOf(database, player.id))),
     handle(calls.deleteComment, ({ fields: { id }, idempotentRequest }) =>
       runIdempotent(context, idempotentRequest, async (client, userId) =>
-        (await removeComment(client, id, userId)) ? ok({ deleted: true }, '已删除') : refuse(STATUS.notFound, '这条评论已不在了'),
+        (await removeComment(client, id, userId)) ? ok({ deleted: true }, '已删除') : refuse(STATUS.notFound, '评论不存在或已删除'),
       ),
     ),
     handle(calls.reportComment, ({ fields: { id, why }, idempotentRequest }) =>

@@ -22,9 +22,9 @@ export function commentSubjectOf({ releaseId, hmId }: { readonly releaseId?: str
 }
 export const ONE_SUBJECT_REQUIRED = '请只填写 releaseId 或 hmId 之一';
 
-export const NO_SUBJECT = '没有找到这个方案';
-const NO_COMMENT = '这条评论已不在了';
-const CLOSED = `这个方案已结束超过 ${PROFILE_RULES.comment.closesAfterHours} 小时，不能再评论`;
+export const NO_SUBJECT = '方案不存在';
+const NO_COMMENT = '评论不存在或已删除';
+const CLOSED = `方案结束已超过 ${PROFILE_RULES.comment.closesAfterHours} 小时，不能再评论`;
 
 /** The subject of a comment; undefined if there is none, or the player `asker` may not see it. */
 const subjectOf = async (client: Querying, { kind, id }: CommentSubject, asker: number | undefined): Promise<ShownSubject | undefined> =>
@@ -182,8 +182,8 @@ async function refusal(
 ): Promise<Envelope<null> | undefined> {
   const { most, aMinute, aDay } = PROFILE_RULES.comment;
   const length = [...text].length;
-  if (length === 0 && emote === undefined) return refuseField('text', '请先输入内容');
-  if (length > most) return refuseField('text', `最多 ${most} 字，现在 ${length} 字`);
+  if (length === 0 && emote === undefined) return refuseField('text', '请输入内容');
+  if (length > most) return refuseField('text', `最多 ${most} 字，已输入 ${length} 字`);
   const fault = textFault(text);
   if (fault !== undefined) return refuseField('text', fault);
   const missing = emote === undefined ? undefined : await emoteFault(client, userId, emote);
@@ -196,7 +196,7 @@ async function refusal(
   );
   const { now = 0, minute = 0, day = 0 } = rows[0] ?? {};
   if (subject.closesAt !== null && now >= subject.closesAt) return refuse(STATUS.stateChanged, CLOSED);
-  if (day >= aDay) return refuse(STATUS.limitReached, `24 小时内最多发 ${aDay} 条，请晚些再来`);
+  if (day >= aDay) return refuse(STATUS.limitReached, `24 小时内最多发 ${aDay} 条，请稍后再试`);
   if (minute >= aMinute) return refuse(STATUS.limitReached, `一分钟内最多发 ${aMinute} 条，请稍后再发`);
   return undefined;
 }
@@ -219,7 +219,7 @@ async function write(
   );
   return rows[0];
 }
-const USED = refuse(STATUS.stateChanged, '这条已经发表过，请刷新后再看');
+const USED = refuse(STATUS.stateChanged, '该内容已发表，请刷新查看');
 
 export async function addComment(
   client: Querying,
@@ -302,7 +302,7 @@ export async function reportComment(
     'reports-of-a-day',
   );
   if ((recent[0]?.count ?? 0) >= PROFILE_RULES.reportsADay)
-    return refuse(STATUS.limitReached, `24 小时内最多举报 ${PROFILE_RULES.reportsADay} 次，请晚些再来`);
+    return refuse(STATUS.limitReached, `24 小时内最多举报 ${PROFILE_RULES.reportsADay} 次，请稍后再试`);
   const { rowCount } = await client.query(
     'INSERT INTO comment_reports (comment_id, user_id, why, at) VALUES ($1, $2, $3, caipu_now_ms()) ON CONFLICT DO NOTHING',
     [id, userId, why],
@@ -312,5 +312,5 @@ export async function reportComment(
       'UPDATE comments SET reports = reports + 1, reported_at = coalesce(reported_at, caipu_now_ms()) WHERE id = $1 AND gone_at IS NULL',
       [id],
     );
-  return ok({ reported: true }, '已收到举报，我们会尽快查看');
+  return ok({ reported: true }, '举报已提交，我们会尽快处理');
 }

@@ -47,8 +47,8 @@ export async function emotesOf(client: Querying, userId: number): Promise<Emotes
 /** Why a player may not use this emote, in Chinese; undefined: he may. */
 export async function emoteFault(client: Querying, userId: number, id: string): Promise<string | undefined> {
   const set = BY_ID.get(id)?.set;
-  if (set === undefined) return '没有这个表情';
+  if (set === undefined) return '表情不存在';
   if (set.free === true) return undefined;
   const { rows } = await client.query('SELECT 1 FROM bag_items WHERE user_id = $1 AND product = $2 LIMIT 1', [userId, emotesKey(set.id)]);
-  return rows.length > 0 ? undefined : `还没有“${set.name}”这套表情，可以在商城换购`;
+  return rows.length > 0 ? undefined : `尚未拥有“${set.name}”表情，可在商城购买`;
 }

@@ -61,10 +61,10 @@ export async function setFollowing(client: Querying, userId: number, mid: string
     'attend-look',
   );
   const { there = false, count = 0, already = false } = rows[0] ?? {};
-  if (target === undefined || !there) return refuse(STATUS.notFound, '没有这位彩友');
+  if (target === undefined || !there) return refuse(STATUS.notFound, '彩友不存在');
   if (on && !already) {
     if (count >= PROFILE_RULES.attention.most)
-      return refuse(STATUS.limitReached, `最多关注 ${PROFILE_RULES.attention.most} 人，请先在「关注与粉丝」里取消一些`);
+      return refuse(STATUS.limitReached, `最多关注 ${PROFILE_RULES.attention.most} 人，请先取消部分关注`);
     await client.query('INSERT INTO followed_players (user_id, target, at) VALUES ($1, $2, caipu_now_ms())', [userId, target], 'attend');
     await announceMessage(client, target);
   }

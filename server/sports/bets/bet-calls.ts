@@ -179,8 +179,7 @@ async function betOfDraft(
     'sport-quote',
   );
   const [quote] = rows;
-  if (quote === undefined)
-    return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notFound, '没有这个试算，或已投注，请重新试算'));
+  if (quote === undefined) return refuseIdempotent(context, idempotentRequest, refuse(STATUS.notFound, '投注信息已失效，请重新确认'));
   const { game, ticket } = quote;
   const published = sports.published(game);
   if (published?.sport.disabled !== undefined)

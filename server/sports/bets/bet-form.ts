@@ -57,7 +57,7 @@ export function readBet(
   const code = typeof parsed === 'object' && parsed !== null ? (parsed as { game?: unknown }).game : undefined;
   if (typeof code !== 'string') return refuse(STATUS.invalid, '投注内容缺少彩种 /game');
   const published = sports.published(code);
-  if (published === undefined) return refuse(STATUS.notFound, '没有这个彩种，或已下线');
+  if (published === undefined) return refuse(STATUS.notFound, '彩种不存在或已下线');
   if (published.sport.disabled !== undefined) return refuse(STATUS.disabled, published.sport.disabled);
   const version = sports.sellable(code, hash);
   if (version === undefined) return refuseVersion(published.hash);

@@ -33,12 +33,12 @@ interface ReadOutright {
 
 function read({ sports }: SportServices, { game, market, picks, hash, amountFen }: OutrightBetFields): ReadOutright | Envelope<null> {
   const published = sports.outright(game);
-  if (published === undefined) return refuse(STATUS.notFound, '没有这个竞猜，或已下线');
+  if (published === undefined) return refuse(STATUS.notFound, '竞猜不存在或已下线');
   const { disabled, markets } = published.outright;
   if (disabled !== undefined) return refuse(STATUS.disabled, disabled);
   const version = sports.sellableOutright(game, hash);
   if (version === undefined) return refuseVersion(published.hash);
-  if (!markets.some(({ code }) => code === market)) return refuse(STATUS.notFound, '没有这个竞猜（market）');
+  if (!markets.some(({ code }) => code === market)) return refuse(STATUS.notFound, '竞猜不存在（market）');
   let parsed: unknown;
   try {
     parsed = JSON.parse(picks);
@@ -111,7 +111,7 @@ async function judgePicks(database: Querying, game: string, market: string, hash
     'judge-outright',
   );
   const [row] = rows;
-  if (row === undefined || row.edition === null) return refuse(STATUS.notFound, '这个竞猜还没有开售');
+  if (row === undefined || row.edition === null) return refuse(STATUS.notFound, '该竞猜尚未开售');
   if (row.stopped !== null) return row.stopped;
   return { edition: row.edition, sold: row.judged.sold, changes: row.judged.changes, changed: row.changed };
 }

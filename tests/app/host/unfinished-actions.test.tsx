@@ -68,7 +68,7 @@ it('tells what was not done, and the form keeps what was typed', async () => {
   await sendAndLeave(server, items, FORM);
   Object.assign(server, { ask: async () => ({ state: 'unknown' }) });
   const { host } = await openElsewhere(server, items, FORM);
-  expect(host.moves).toEqual(['toast:宝单：上次提交没有成功，网络中断，服务器没有收到']);
+  expect(host.moves).toEqual(['toast:宝单：上次提交未成功，网络中断，未能提交']);
   const element = await showScreen(host, [FORM]);
   expect(element.querySelector<HTMLInputElement>('[name=times]')?.value).toBe('5');
 });

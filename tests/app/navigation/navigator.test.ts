@@ -182,7 +182,7 @@ describe('the navigator', () => {
     await navigator.openMenu('CheckUpdate');
     expect(state.reloads).toBe(1);
     await navigator.openMenu('nothing');
-    expect(state.toasts.at(-1)).toBe('功能「nothing」不存在');
+    expect(state.toasts.at(-1)).toBe('功能“nothing”不存在');
   });
   it('customer service: the server’s message, the fallback text, or the frame', async () => {
     const { navigator, state, answers, store } = make('/ssq');

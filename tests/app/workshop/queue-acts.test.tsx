@@ -72,7 +72,7 @@ it('waits for no answer for ever, and says then that the act may be done', async
   await render(<Desk />);
   await click('做');
   await act(async () => ended?.(new DOMException('signal timed out', 'TimeoutError')));
-  expect(main()).toContain('可能已经完成');
+  expect(main()).toContain('可能已完成');
   expect(signals.every((signal) => signal instanceof AbortSignal)).toBe(true);
 });
 
@@ -102,7 +102,7 @@ it('says that the server is away for as long as it is, beside what was done befo
   up = false;
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(main()).toContain('已完成');
-  expect(element.querySelector('[role=alert]')?.textContent).toContain('连不上服务器');
+  expect(element.querySelector('[role=alert]')?.textContent).toContain('无法连接服务器');
   expect(main()).toContain('列表');
   up = true;
   await act(() => vi.advanceTimersByTimeAsync(5_000));

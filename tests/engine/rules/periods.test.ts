@@ -298,8 +298,8 @@ describe('all functions agree about an instant', () => {
 
     const textAt = (atMs: number) =>
       numberRules(K3, atMs, []).flatMap((piece) => (piece.kind === 'list' ? piece.items.filter((item) => item.includes('开奖的期')) : []));
-    const bonusText = '冬季加奖：2026-12-01 00:00 至 2026-12-08 00:00 之间开奖的期，和值 9 / 12 每注多 2 元，奖金多 10%。';
-    const change = '2026-12-04 12:00 起开奖的期，和值 9 / 12 每注 12 元。';
+    const bonusText = '冬季加奖：2026-12-01 00:00 至 2026-12-08 00:00 之间开奖的期次，和值 9 / 12 每注加奖 2 元，奖金增加 10%。';
+    const change = '2026-12-04 12:00 起开奖的期次，和值 9 / 12 每注 12 元。';
     expect(textAt(at(FROM, -SECOND))).toEqual([bonusText, change]);
     expect(textAt(at(CHANGE))).toEqual([bonusText]);
     expect(textAt(at(UNTIL))).toEqual([]);

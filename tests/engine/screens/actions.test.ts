@@ -91,7 +91,7 @@ describe('copying and sharing', () => {
     browser({});
     const { host, act } = acting();
     expect(await act({ do: 'copy', text: 'x' })).toBe(false);
-    expect(host.moves).toEqual(['toast:复制失败，请长按选择']);
+    expect(host.moves).toEqual(['toast:复制失败，请长按手动复制']);
   });
 
   it("[S49] hands over to the phone's share menu; closing it is no success and says nothing", async () => {

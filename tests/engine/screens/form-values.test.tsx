@@ -223,7 +223,7 @@ describe('the examples', () => {
     const refuse: CallAnswer = () => ({
       ok: false,
       status: 7,
-      msg: '资金密码不正确，还可以试 2 次',
+      msg: '资金密码不正确，还可输入 2 次',
       inDoubt: false,
       models: { field: 'pin' },
     });
@@ -232,7 +232,7 @@ describe('the examples', () => {
     await fill(element);
     await press(submitButton(element));
     await settle();
-    expect(element.querySelector('[data-field=pin] [role=alert]')?.textContent).toBe('资金密码不正确，还可以试 2 次');
+    expect(element.querySelector('[data-field=pin] [role=alert]')?.textContent).toBe('资金密码不正确，还可输入 2 次');
     expect(document.activeElement).toBe(input(element, 'pin'));
   });
 

@@ -178,7 +178,7 @@ describe('a group order (合买详情)', () => {
     expect(await commentsText({}, { loggedIn: false, mid: '' })).toContain('登录后可以评论');
     expect(await commentsText({ open: false, closesAt: 1_795_300_000_000 })).toContain('讨论已结束');
     expect(await commentsText({ closesAt: 1_795_300_000_000 })).toMatch(/评论开放到 \d\d-\d\d \d\d:\d\d/);
-    expect(await commentsText({})).toContain('还可写 200 个字');
+    expect(await commentsText({})).toContain('还可输入 200 个字');
   });
 
   it.each([

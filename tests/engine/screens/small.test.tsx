@@ -65,26 +65,26 @@ describe('a shared round of dice', () => {
       await press(button(page, chip));
       await press(button(page, /^一 赔/));
       await press(button(page, /^下注/));
-      await until(() => getByRole(page, 'button', { name: '下注 0.00' }) !== null);
+      await until(() => getByRole(page, 'button', { name: '下注 ¥0.00' }) !== null);
     };
     expect(text()).toContain('上一局 一 四 六');
     await bet('1', 100);
-    expect(text()).toContain('本局已下 1.00');
+    expect(text()).toContain('本局已下 ¥1.00');
     await bet('5', 500);
-    expect(text()).toContain('本局已下 6.00');
+    expect(text()).toContain('本局已下 ¥6.00');
     expect(text()).toContain('已下注，开出后自动派奖');
 
     // The server knows of them too: they are not counted twice.
     shown.answers[CHECK] = { ...shown.answers[CHECK], ...round('7', 600) };
     await press(button(page, '再看'));
-    expect(text()).toContain('本局已下 6.00');
+    expect(text()).toContain('本局已下 ¥6.00');
 
     shown.answers[CHECK] = { ...shown.answers[CHECK], ...round('8', 0) };
     await press(button(page, '再看'));
     expect(text()).not.toContain('本局已下');
     expect(text()).toContain('上一局 一 四 六');
     await bet('1', 100);
-    expect(text()).toContain('本局已下 1.00');
+    expect(text()).toContain('本局已下 ¥1.00');
   });
 });
 
@@ -96,7 +96,7 @@ it('a shared round says what became of the own bets once it is drawn, and what l
   const last = [{ round: '6', dice: [1, 4, 6], text: '一 四 六，共 11' }];
   const shown = example('dice-cup', { last, before: { round: '6', bets, stakeFen: 500, prizeFen: 200 } });
   const { page } = await draw(shown);
-  expect(page.textContent).toContain('上一局输 3.00');
+  expect(page.textContent).toContain('上一局输 ¥3.00');
   expect(page.textContent).toContain('上一局 一 四 六，共 11');
   expect(button(page, /^一 赔/).dataset.won).toBe('');
   expect(button(page, /^二 赔/).dataset.won).toBeUndefined();
@@ -120,9 +120,9 @@ it.each([
 });
 
 it.each([
-  ['card-gate', 1_500, /^射门/, '余额不足：最多输 20.00，还差 5.00', 500],
-  ['reels', 10, /^转一次/, '余额不足，还差 0.40', 40],
-  ['dice-cup', 5, /^下注/, '余额不足，还差 0.95', 95],
+  ['card-gate', 1_500, /^射门/, '余额不足：最多输 ¥20.00，还差 ¥5.00', 500],
+  ['reels', 10, /^转一次/, '余额不足，还差 ¥0.40', 40],
+  ['dice-cup', 5, /^下注/, '余额不足，还差 ¥0.95', 95],
 ] as const)(
   '%s: where money alone is lacking, the way to it stands in the place of the play',
   async (block, balanceFen, play, words, missingFen) => {
@@ -177,11 +177,11 @@ describe('reels', () => {
     // Both lines of the verdict are there before there is one.
     expect(page.querySelectorAll('.small-verdict > *').length).toBeGreaterThanOrEqual(2);
     await press(button(page, /^转一次/));
-    await until(() => (page.textContent ?? '').includes('输 0.10'));
-    expect([note(), lit()]).toEqual(['第 4 线 樱×1 得 0.20', 1]);
+    await until(() => (page.textContent ?? '').includes('输 ¥0.10'));
+    expect([note(), lit()]).toEqual(['第 4 线 樱×1 得 ¥0.20', 1]);
     await act(async () => vi.advanceTimersByTime(1_600));
-    expect([note(), lit()]).toEqual(['第 2 线 樱×1 得 0.20', 1]);
-    expect(page.textContent).toContain('第 2 线 樱×1 得 0.20，第 4 线 樱×1 得 0.20');
+    expect([note(), lit()]).toEqual(['第 2 线 樱×1 得 ¥0.20', 1]);
+    expect(page.textContent).toContain('第 2 线 樱×1 得 ¥0.20，第 4 线 樱×1 得 ¥0.20');
     expect(button(page, '停止自动')).toHaveProperty('disabled', true);
   });
 });
@@ -208,7 +208,7 @@ it('dice of an own round want a tap on 重复 before the same stakes are rolled 
   const plays = () => host.calls.filter(({ path }) => path === BET).length;
   await press(button(page, /^一 赔/));
   await press(button(page, /^摇骰/));
-  await until(() => (page.textContent ?? '').includes('输 0.05'));
+  await until(() => (page.textContent ?? '').includes('输 ¥0.05'));
   await press(button(page, /^摇骰/));
   expect(plays()).toBe(1);
   await press(button(page, '重复'));

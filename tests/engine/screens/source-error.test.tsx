@@ -33,8 +33,8 @@ describe('a source that was refused', () => {
   });
 
   it.each([
-    [MISSING, '没有这个活动', '没有这个活动它可能已经移走或下架，请返回重新选择。'],
-    [INVALID, '参数 hash 不正确：格式不对', '没有找到地址或条件不正确，请返回重新选择。'],
+    [MISSING, '没有这个活动', '没有这个活动内容可能已移除或下架，请返回重新选择。'],
+    [INVALID, '参数 hash 不正确：格式不正确', '没有找到地址或条件不正确，请返回重新选择。'],
   ])('has a button to go back if loading again cannot help (status %i), in words for a player', async (status, msg, shown) => {
     const { host, page } = await refused(status, msg);
     expect(text(page)).toContain(shown);

@@ -21,7 +21,7 @@ const buttons = (element: HTMLElement): (string | null)[] => [...element.querySe
 const CALL = '/api/SiteMsg/GetSlotsGameList';
 const sources = { games: { call: CALL } };
 const ROWS = { block: 'rows', source: 'games', key: '{code}', row: { title: '{name}' }, empty: { title: '没有', icon: 'no-games' } };
-const missing = () => ({ ok: false as const, status: STATUS.notFound, msg: '没有这家游戏公司', inDoubt: false });
+const missing = () => ({ ok: false as const, status: STATUS.notFound, msg: '游戏公司不存在', inDoubt: false });
 
 describe('a thing that does not exist', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('a thing that does not exist', () => {
     let backs = 0;
     const host = testHost({ [CALL]: missing }, { missing: STATUS.notFound, back: () => void (backs += 1) });
     const element = await showScreen(host, [block], { sources });
-    expect(element.textContent).toContain('没有这家游戏公司');
+    expect(element.textContent).toContain('游戏公司不存在');
     expect(picture(element)).toBe('not-found');
     expect(buttons(element)).toEqual(['返回']);
     await press(button(element, '返回'));

@@ -172,7 +172,7 @@ it('gives an address to one of two who prove it at once', async () => {
   await pass(MINUTE + 1000);
   await send(two, number);
   const code = await latestCodeFor(server.base, number);
-  expect(await bind(two, number, code)).toMatchObject({ status: 17, models: null, msg: '这个手机号已绑定其他账号，请换一个' });
+  expect(await bind(two, number, code)).toMatchObject({ status: 17, models: null, msg: '该手机号已绑定其他账号，请更换' });
   expect((await two.get<{ mobileMask: string | null }>('/api/UserCenter/Security')).models.mobileMask).toBeNull();
 });
 
@@ -209,7 +209,7 @@ it('resets a password by a code, ends every session, and answers the same for an
   const unknown = await send(stranger, 'nobodyhere', { purpose: 'reset' });
   const unbound = await send(stranger, 'raceone2', { purpose: 'reset' });
   const same = ({ status, msg, models: { sentTo } }: typeof known) => ({ status, msg, sentTo });
-  expect(same(known)).toEqual({ status: 0, msg: '如果这个账号绑定了手机，验证码已发出', sentTo: '账号绑定的手机' });
+  expect(same(known)).toEqual({ status: 0, msg: '如该账号已绑定手机，验证码已发送', sentTo: '账号绑定的手机' });
   expect(same(unknown)).toEqual(same(known));
   expect(same(unbound)).toEqual(same(known));
   expect(Object.keys(unknown.models)).toEqual(Object.keys(known.models));

@@ -86,7 +86,7 @@ describe('a limit', () => {
     expect(bets.filter(({ status }) => status === STATUS.ok)).toHaveLength(5);
     const refused = bets.filter(({ status }) => status !== STATUS.ok);
     expect(new Set(refused.map(({ http, status, msg }) => `${http} ${status} ${msg}`))).toEqual(
-      new Set(['409 16 超出您设定的今日投注上限 10.00，还可投注 0.00']),
+      new Set(['409 16 超出您设定的今日投注上限 ¥10.00，还可投注 ¥0.00']),
     );
     const items = (await issues()).slice(1, 3).map(({ issue }) => ({ issue, multiplier: 1 }));
     expect((await who.bet({ ...singleBet(gameVersion(server, code)), amountFen: 400, chase: JSON.stringify(items) })).status).toBe(
@@ -249,7 +249,7 @@ describe('time of play', () => {
     await issues();
     expect((await bet(who)).status).toBe(STATUS.ok);
     await play(who, 2);
-    expect((await bet(who)).msg).toBe('已到您设定的今日游戏时长 6 分钟，请休息');
+    expect((await bet(who)).msg).toBe('已达您设定的今日游戏时长 6 分钟，请休息');
     await context.clock.advance(DAY);
     await issues();
     expect((await bet(who)).status).toBe(STATUS.ok);

@@ -136,7 +136,7 @@ describe('limits', () => {
     await limit(user, 'stake', 'day', 10_000);
     await stake(user, 7_600, uuid(1));
     expect(await refused(user, 'stake', 2_400)).toBeNull();
-    expect(await refused(user, 'stake', 2_401)).toBe('超出您设定的今日投注上限 100.00，还可投注 24.00');
+    expect(await refused(user, 'stake', 2_401)).toBe('超出您设定的今日投注上限 ¥100.00，还可投注 ¥24.00');
     expect(await refused(user, 'deposit', 2_401)).toBeNull();
     expect((await refuseByLimits({ database }, database, user, 'stake', 99_999))?.status).toBe(STATUS.limitReached);
   });

@@ -59,7 +59,7 @@ it('recharges are listed from the newest, with what came and what is odd about i
   expect(next).toBeNull();
   expect(items[0]).toMatchObject({ state: 'pending', asked: 3, paidFen: null, endedAt: null, tradeNo: '', player: player.userId });
   expect(items[1]).toMatchObject({ state: 'paid', amountFen: 10_000, paidFen: 9_900, bonusFen: 100, tradeNo: 'T-77' });
-  expect(items[1]?.odd).toBe('下单 100.00，按实付金额入账');
+  expect(items[1]?.odd).toBe('下单 ¥100.00，按实付金额入账');
   expect(items[2]).toMatchObject({ state: 'cancelled', odd: '' });
 });
 

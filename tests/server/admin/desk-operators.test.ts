@@ -17,7 +17,7 @@ describe('operators', () => {
     const { opened: own } = await login('小李', password);
     expect(await desk('password', { password: 'wrong', next: 'a new long sentence' }, own, 'POST')).toMatchObject({
       http: 400,
-      msg: '现在的密码不正确',
+      msg: '当前密码不正确',
     });
     expect((await desk('password', { password, next: 'a new long sentence' }, own, 'POST')).models).toEqual({ sessions: 1 });
     expect((await login('小李', password)).msg).toBe('名字或密码不正确');
@@ -47,7 +47,7 @@ describe('operators', () => {
     expect((await desk('operator/step', { id }, admin, 'POST')).http).toBe(200);
     expect((await desk('players', {}, token)).http).toBe(401);
     const bare = (await login('小钱', password)).opened;
-    expect(await desk('players', {}, bare)).toMatchObject({ status: 9, msg: '请先设置两步登录' });
+    expect(await desk('players', {}, bare)).toMatchObject({ status: 9, msg: '请先设置两步验证' });
     expect((await desk<{ setUpStep: boolean; menu: unknown }>('start', {}, bare)).models).toMatchObject({
       setUpStep: true,
       menu: null,

@@ -141,7 +141,7 @@ describe('the first page', () => {
   it('has critical alarms for roles that may see alarms, and none for the others', async () => {
     server.context.alarms.raise('recharge-odd', 'payment 7');
     await waitFor('the alarm of the admin', async () => (await now('admin')).critical === 1);
-    expect(await now('cashier')).toMatchObject({ critical: 1, title: '充值对不上' });
+    expect(await now('cashier')).toMatchObject({ critical: 1, title: '充值异常' });
     for (const role of ['viewer', 'editor'] as const) expect(await now(role)).toMatchObject({ critical: 0, title: '', today: null });
   });
 
@@ -281,7 +281,7 @@ describe('players', () => {
     const again = () => one.post('/api/account/weblogin', { username: 'frozen99', password: 'secret-1' });
     const cashier = tokens.get('cashier') ?? '';
     expect((await desk('player/freeze', { id: one.userId, reason: '核实身份' }, cashier, 'POST')).http).toBe(200);
-    expect((await desk('player/freeze', { id: one.userId, reason: '核实身份' }, cashier, 'POST')).msg).toBe('这个账户已经冻结');
+    expect((await desk('player/freeze', { id: one.userId, reason: '核实身份' }, cashier, 'POST')).msg).toBe('该账户已冻结');
     expect((await stake(one)).status).toBe(2);
     expect(await again()).toMatchObject({ status: 9, msg: '账户已冻结，请联系在线客服' });
     const { rows } = await server.context.database.query(`SELECT player_limit_refusal($1, 'stake', 200) AS why`, [one.userId]);
@@ -305,7 +305,7 @@ describe('orders', () => {
     // By his whole name too, however it is written; a part of it is nobody's.
     const { name } = (await desk<{ name: string }>('player', { id: player.userId }, viewer)).models;
     expect((await found({ player: ` ${name.toUpperCase()} ` })).models.items.map(({ id }) => id)).toContain(own?.id);
-    expect((await found({ player: name.slice(0, -1) })).msg).toBe('没有这位玩家：请填编号，或完整的用户名');
+    expect((await found({ player: name.slice(0, -1) })).msg).toBe('没有这位玩家，请填写编号或完整的用户名');
     expect((await found({ game: own?.gameCode, issue: own?.issue })).models.items.map(({ id }) => id)).toContain(own?.id);
     expect((await found({ status: 'won' })).models.items).toEqual([]);
     expect((await found({ from: '2026-01-01', to: '2026-01-05' })).msg).toContain('一次最多查 3 天');

@@ -141,7 +141,7 @@ it.each(['games', 'screens'])('archives, other types and huge bodies are refused
   }
   // An archive in the place of the text is no description.
   const answer = await publish(`${desk}/evil`, ZIP.toString('latin1').replaceAll('\0', ' '));
-  expect([answer.statusCode, answer.json<{ msg: string }>().msg]).toEqual([400, '描述有误，没有发布']);
+  expect([answer.statusCode, answer.json<{ msg: string }>().msg]).toEqual([400, '描述有误，未发布']);
   const huge = await ask('POST', PUBLISH, Buffer.alloc(50_000_000, 32));
   expect([huge.statusCode, huge.json<{ msg: string }>().msg]).toEqual([413, expect.stringContaining('上限')]);
   // By the desk's own limit, which is not the server's: what is as long is read, one byte more is not.

@@ -129,7 +129,7 @@ describe('results desk', () => {
     });
     const level = score([1, 1], [1, 0]).measures;
     for (const [measures, msg] of [
-      [level, '淘汰赛打平：请填写加时或点球比分，晋级由它决定'],
+      [level, '淘汰赛打平，请填写加时或点球比分，以确定晋级队'],
       [{ ...level, penalties: [4, 4] }, expect.stringContaining('RESULT_PENALTIES_LEVEL')],
     ])
       expect(await ask(first, '/open-tie/enter', { measures })).toMatchObject({ status: STATUS.invalid, msg });
@@ -277,7 +277,7 @@ describe('results desk', () => {
     expect(await putOff(20)).toMatchObject({ status: STATUS.ok });
     expect(await putOff(37)).toMatchObject({
       status: STATUS.stateChanged,
-      msg: '比原定开赛晚 36 小时以上，已售的注按规则作废：请取消比赛',
+      msg: '比原定开赛晚 36 小时以上，已售投注按规则作废，请取消比赛',
     });
     expect(await putOff(36)).toMatchObject({ status: STATUS.ok });
     expect(await ask(first, '/rained-off/postpone', {})).toMatchObject({ status: STATUS.ok });

@@ -81,7 +81,7 @@ describe('setting it up', () => {
       (await call('GET', filePathOf('games'), undefined, token)).http,
       (await call('GET', filePathOf('games'), undefined, other)).http,
     ]).toEqual([200, 401]);
-    expect(await call('POST', 'step/begin', {}, token)).toMatchObject({ http: 400, msg: '两步登录已经开启' });
+    expect(await call('POST', 'step/begin', {}, token)).toMatchObject({ http: 400, msg: '两步验证已开启' });
   });
 
   it('is only for an operator that is logged in', async () => {
@@ -121,7 +121,7 @@ describe('logging in', () => {
     const code = shown(secret);
     const both = await Promise.all(Array.from({ length: 10 }, (_, at) => login(code, at % 2)));
     expect(both.filter(({ http }) => http === 200)).toHaveLength(1);
-    expect(both.find(({ http }) => http !== 200)?.msg).toBe('这个验证码已经用过，请等手机显示下一个');
+    expect(both.find(({ http }) => http !== 200)?.msg).toBe('该验证码已使用，请等手机显示下一个');
     for (const late of [code, shown(secret, -1)]) expect((await login(late)).http).toBe(401);
     expect((await login(shown(secret, 1))).http).toBe(200);
     // Too far from now, either way.
@@ -143,7 +143,7 @@ describe('a server that requires it', () => {
   it('lets nobody do anything else before it is set up, nor end it', async () => {
     const { opened: token } = await login(undefined, 1);
     for (const path of [filePathOf('games'), filePathOf('screens'), 'files/problems', filePathOf('games/ssq'), 'quarantine'])
-      expect(await call('GET', path, undefined, token, 1), path).toMatchObject({ http: 409, msg: '请先设置两步登录' });
+      expect(await call('GET', path, undefined, token, 1), path).toMatchObject({ http: 409, msg: '请先设置两步验证' });
     const { secret } = (await call<{ secret: string }>('POST', 'step/begin', {}, token, 1)).models;
     expect((await call('POST', 'step/confirm', { code: shown(secret, -1) }, token, 1)).http).toBe(200);
     expect((await call('GET', filePathOf('games'), undefined, token, 1)).http).toBe(200);

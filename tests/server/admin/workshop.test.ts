@@ -253,7 +253,7 @@ describe('the workshop', () => {
     const without = text.replaceAll('"STH_TX"', '"STH_TY"');
     const unconfirmedAnswer = await send(without, false);
     expect(unconfirmedAnswer.models.warnings).toEqual([
-      expect.objectContaining({ code: 'PLAY_UNKNOWN', message: expect.stringMatching(/^jsks\.json 会因此有误，旧版继续运行：/) }),
+      expect.objectContaining({ code: 'PLAY_UNKNOWN', message: expect.stringMatching(/^jsks\.json 会因此有误，旧版本继续运行：/) }),
     ]);
     expect((await call<DeskFile>('GET', filePathOf('families/k3'))).models.text).toBe(text);
     const done = await send(without, true);
@@ -306,7 +306,7 @@ describe('the workshop', () => {
         promises.writeFile = writeFile;
         syncBuiltinESMExports();
       });
-      expect(refused).toMatchObject({ http: 500, msg: expect.stringMatching(new RegExp(`^没有发布：写不进文件夹 games\\S*，${why}$`)) });
+      expect(refused).toMatchObject({ http: 500, msg: expect.stringMatching(new RegExp(`^发布失败：无法写入文件夹 games\\S*，${why}$`)) });
       expect((await read('jsks')).text).toBe(text);
     }
   });

@@ -112,7 +112,7 @@ describe('a chain', () => {
     expect(await setRebate(boss, middle, 310)).toMatchObject({ status: STATUS.overCap, msg: '不能高于您自己的返点 3%' });
     expect(await setRebate(boss, middle, 90)).toMatchObject({
       status: STATUS.overCap,
-      msg: '他的下级已有 1%，不能设得更低；请让他先调整下级',
+      msg: '其下级返点已达 1%，不能更低；请先由其调整下级返点',
     });
     expect(await setRebate(boss, middle, 205)).toMatchObject({ status: STATUS.invalid, models: { field: 'rateBp' } });
     expect(await setRebate(boss, middle, 200, 'nothing')).toMatchObject({ status: STATUS.invalid, models: { field: 'family' } });
@@ -224,7 +224,7 @@ describe('the tree', () => {
     expect((await promote()).mostBp).toBe(fromBp - AGENT_RULES.most.stepBp);
     expect(await head.post('/api/Score/CreateLink', { name: '高', rateBp: String(fromBp) })).toMatchObject({
       status: STATUS.overCap,
-      msg: '链接的返点最高 4.7%：更高的名额有限，请在对方注册后单独设置',
+      msg: '链接的返点最高 4.7%，更高返点名额有限，请在对方注册后单独设置',
     });
     expect((await head.post('/api/Score/CreateLink', { name: '可', rateBp: String(fromBp - AGENT_RULES.most.stepBp) })).status).toBe(
       STATUS.ok,
@@ -243,7 +243,7 @@ describe('the tree', () => {
     const moved = () => head.post('/api/Score/Move', { who: String(below.userId), under: String(head.userId) });
     expect(await moved()).toMatchObject({
       status: STATUS.limitReached,
-      msg: '他的返点达到 4.8%，新上级这一档的名额 10 个已用完，请先调整返点',
+      msg: '他的返点达到 4.8%，新上级该档位的 10 个名额已用完，请先调整返点',
     });
     await give(first, fromBp - AGENT_RULES.most.stepBp);
     await give(below, fromBp - AGENT_RULES.most.stepBp);
@@ -267,7 +267,7 @@ describe('the tree', () => {
     expect(await agentMessages()).toEqual([true, true, true, true, true]);
     const { rates } = (await alone.get<AnswerOf<typeof scorePromote>>('/api/Score/Promote')).models;
     expect(starts).toEqual(rates.map(({ family, name, nextBp: bp }) => ({ family, name, bp })));
-    expect(await alone.post('/api/Score/Apply')).toMatchObject({ status: STATUS.stateChanged, msg: '您已经是代理，不用重复申请' });
+    expect(await alone.post('/api/Score/Apply')).toMatchObject({ status: STATUS.stateChanged, msg: '您已是代理，无需重复申请' });
     expect(await player.post('/api/Score/Apply')).toMatchObject({ status: STATUS.stateChanged });
     expect((await alone.get('/api/Score/Promote')).models).toMatchObject({ agent: true, canApply: false });
   });

@@ -161,11 +161,11 @@ it('writes the rules of a game out of its description: what is drawn, what it pa
   expect(k3).toContain('"240"');
   for (const [name, words] of [
     ['jczq', '一注奖金 = 2 元 × 各场赔率相乘'],
-    ['jczq', '平均返还约 90.1%，比分约 76.9%，总进球、半全场约 80%'],
+    ['jczq', '平均返奖率约 90.1%，比分约 76.9%，总进球、半全场约 80%'],
     ['jczq', '"单关、2串1、'],
     ['ctzq', '14 场胜负二等奖：14 场猜中 13 场'],
-    ['ctzq', '比赛取消时，那一场选什么都算对'],
-    ['ozb', '猜夺冠的球队'],
+    ['ctzq', '比赛取消时，该场任何选项均算猜中'],
+    ['ozb', '猜夺冠球队'],
     ['deng2', '头奖'],
     ['slm', '中间隔 6 个点数'],
     ['slot', '×1,000'],

@@ -199,10 +199,10 @@ describe('in the app', () => {
     expect((await bets({ company: 'nobody' })).status).toBe(STATUS.notFound);
 
     silent = true;
-    expect(await bets({ company: 'demo2' })).toMatchObject({ status: STATUS.unavailable, msg: '演示棋牌没有回应，请稍后再试' });
+    expect(await bets({ company: 'demo2' })).toMatchObject({ status: STATUS.unavailable, msg: '演示棋牌暂无响应，请稍后再试' });
     expect(await who.get('/api/lottery/LaunchUrl', { company: 'demo2', gamecode: 'coin' })).toMatchObject({
       status: STATUS.unavailable,
-      msg: '游戏公司没有回应，请稍后再试',
+      msg: '游戏公司暂无响应，请稍后再试',
     });
     silent = false;
   });

@@ -127,7 +127,7 @@ describe('a player that wants pushes', () => {
     expect(pushesTo(browser)).toEqual([
       {
         title: '通知消息',
-        text: '您有一条新消息，点开查看',
+        text: '您有一条新消息，点击查看',
         to: expect.stringMatching(/^\/billingDetails\?id=\d+$/),
         tag: expect.any(String),
       },
@@ -146,7 +146,7 @@ describe('a player that wants pushes', () => {
     const { who, browser } = await subscribed();
     for (let fen = 1; fen <= 5; fen += 1) await prize(who, fen);
     await run();
-    expect(pushesTo(browser)).toEqual([{ title: '5 条新消息', text: '点开消息中心查看', to: '/MsgCenter', tag: expect.any(String) }]);
+    expect(pushesTo(browser)).toEqual([{ title: '5 条新消息', text: '点击前往消息中心查看', to: '/MsgCenter', tag: expect.any(String) }]);
     await prize(who, 9);
     await findDuePlayers(server.context);
     await makePlayerNotices(server.context);

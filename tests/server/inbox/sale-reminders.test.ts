@@ -135,10 +135,10 @@ it('nothing is promised that will not come: while the game sells, without messag
     expect(await isSet(me)).toBe(false);
   };
   await me.post('/api/SiteMsg/SetMsgSetting', { kind: 'notice', on: '0' });
-  await refused('您关闭了“通知”类消息，收不到开售提醒，请先到消息设置打开');
+  await refused('您关闭了“通知”类消息，请先在消息设置中开启');
   await me.post('/api/SiteMsg/SetMsgSetting', { kind: 'notice', on: '1' });
   await sell();
-  await refused('已经开售，不用提醒了');
+  await refused('已开售，无需提醒');
   await sql(`UPDATE offers SET state = 'stopped'`);
   await sql(
     `INSERT INTO limited_players (user_id, utc_offset_ms, block, blocked_at, blocked_until) VALUES ($1, 0, 'break', caipu_now_ms(), caipu_now_ms() + 60000)`,

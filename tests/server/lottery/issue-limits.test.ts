@@ -47,7 +47,7 @@ it('says the amount that is left for a number, a play and the issue, takes nothi
     models: { limits: [{ issue, pointer: '/lines/0', name: '前三直选 万 1 | 千 2 | 百 3', own: true, leftFen: 600 }] },
   });
   expect((await one.bet({ ...ticket(number, 3), issue })).status).toBe(STATUS.ok);
-  expect((await one.bet({ ...ticket(number), issue })).msg).toBe(`第 ${issue} 期 前三直选 万 1 | 千 2 | 百 3 已到限额，不能再投`);
+  expect((await one.bet({ ...ticket(number), issue })).msg).toBe(`第 ${issue} 期 前三直选 万 1 | 千 2 | 百 3 已达限额，不能再投`);
   const all = await two.bet({ ...ticket(number, 6), issue });
   expect(all).toMatchObject({ status: STATUS.soldOut, msg: `第 ${issue} 期 前三直选 万 1 | 千 2 | 百 3 只剩 10.00 元可投` });
   expect((await two.bet({ ...ticket(number, 5), issue })).status).toBe(STATUS.ok);
@@ -107,7 +107,7 @@ it('counts a group order as a whole for the player that starts it, from its star
   expect((await startGroup(one, bought, group)).status).toBe(STATUS.ok);
   expect(await startGroup(one, bought, { issue })).toMatchObject({
     status: STATUS.overCap,
-    msg: `第 ${issue} 期 前三直选 万 5 | 千 5 | 百 5 已到限额，不能再投`,
+    msg: `第 ${issue} 期 前三直选 万 5 | 千 5 | 百 5 已达限额，不能再投`,
   });
   expect(await two.bet({ ...bought, issue })).toMatchObject({ status: STATUS.soldOut });
   expect((await cancelGroup(one, group.id)).status).toBe(STATUS.ok);

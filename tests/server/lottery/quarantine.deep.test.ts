@@ -251,7 +251,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
       await desk('POST', '/retry', { id }),
       await desk('GET', '/entry', { id }),
     ])
-      expect(late).toMatchObject({ http: 404, msg: '这一条已处理完毕，不在隔离区了' });
+      expect(late).toMatchObject({ http: 404, msg: '该项已处理完毕，不在隔离区' });
     const [act] = await ask<{ body: string }>(`SELECT body FROM audit WHERE kind = 'quarantine.refund' ORDER BY seq DESC LIMIT 1`);
     expect(JSON.parse(act?.body ?? '')).toEqual({ id, game: 'ssq', issue: issue.issue, player: lost.userId, order: bad, amount: 200 });
     await finish();

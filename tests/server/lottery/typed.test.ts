@@ -36,7 +36,10 @@ it('refuses a text past the cap with the cap, its place and what to do', async (
   const send = (ticket: string, more: Record<string, string> = {}, from = player) =>
     from.post('/api/lottery/bet_szc', { ticket, hash: 'x', amountFen: '200', ...more }, { headers: { 'idempotency-key': randomUUID() } });
   const over = await send(long(MAX_TICKET_TEXT + 1));
-  expect(over).toMatchObject({ status: STATUS.overCap, msg: expect.stringMatching(/1,000,001 字，上限 1,000,000 字；.*分几次.*\/ticket/) });
+  expect(over).toMatchObject({
+    status: STATUS.overCap,
+    msg: expect.stringMatching(/1,000,001 字，上限 1,000,000 字；.*分次投注.*\/ticket/),
+  });
   expect((await send(long(MAX_TICKET_TEXT))).msg).not.toContain('上限');
   const visitor = server.client();
   visitor.token = 'nobody-in-particular';

@@ -34,7 +34,7 @@ it('is claimed once when it was done, from however many tabs', async () => {
     rule: '签到满 1 天',
     mine: { state: 'open', doneBp: 0, text: '签到 0 / 1 天' },
   });
-  expect(await claim(who, hash)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'open' }, msg: '还没有完成：签到满 1 天' });
+  expect(await claim(who, hash)).toMatchObject({ status: STATUS.stateChanged, models: { state: 'open' }, msg: '尚未完成：签到满 1 天' });
   expect((await who.post<CheckinModels>('/api/UserCenter/Checkin', {})).status).toBe(STATUS.ok);
   expect((await detail(who, hash)).models.mine).toMatchObject({ state: 'ready', doneBp: 10_000 });
   const claims = await Promise.all(Array.from({ length: 6 }, () => claim(who, hash)));

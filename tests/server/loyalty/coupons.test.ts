@@ -103,7 +103,7 @@ describe('a coupon', () => {
     const placed = await bet(who, { couponId: id, times: 2, on });
     expect(placed, placed.msg).toMatchObject({ status: STATUS.ok, models: { amountFen: 400, couponFen: 301, balanceFen: before - 99 } });
     expect(await bag(who)).toEqual([]);
-    expect(await bet(who, { couponId: id, times: 2, on })).toMatchObject({ status: STATUS.stateChanged, msg: '这个红包已经用过了' });
+    expect(await bet(who, { couponId: id, times: 2, on })).toMatchObject({ status: STATUS.stateChanged, msg: '红包已使用' });
     expect(await walletOf(who)).toBe(before - 99);
   });
 
@@ -123,15 +123,15 @@ describe('a coupon', () => {
     for (const wrong of [quick, sport, one])
       expect(await bet(who, { couponId: wrong, times: 2, on })).toMatchObject({
         status: STATUS.stateChanged,
-        msg: '这个红包不能用在这个彩种上',
+        msg: '红包不适用于该彩种',
       });
-    expect(await bet(who, { couponId: best, on })).toMatchObject({ status: STATUS.stateChanged, msg: '投注满 4.00 元才能用这个红包' });
+    expect(await bet(who, { couponId: best, on })).toMatchObject({ status: STATUS.stateChanged, msg: '投注满 4.00 元可用该红包' });
     expect(await bet(who, { couponId: best, times: 2, chase: true })).toMatchObject({ status: STATUS.invalid });
     expect(await bet(who, { couponId: randomUUID(), times: 2, on })).toMatchObject({ status: STATUS.notFound });
     const other = await server.client().register();
     expect(await bet(other, { couponId: best, times: 2, on })).toMatchObject({ status: STATUS.notFound });
     await ask('UPDATE bag_items SET expires_at = caipu_now_ms() WHERE id = $1', [best]);
-    expect(await bet(who, { couponId: best, times: 2, on })).toMatchObject({ status: STATUS.stateChanged, msg: '这个红包已经过期' });
+    expect(await bet(who, { couponId: best, times: 2, on })).toMatchObject({ status: STATUS.stateChanged, msg: '红包已过期' });
   });
 
   it('[B7] a player whose balance lacks just the coupon’s amount can bet with it, and it stays when more is missing', async () => {

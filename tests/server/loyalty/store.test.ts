@@ -143,18 +143,18 @@ describe('buying', () => {
     const limited = await sell('g3', { price: { points: 1 }, limit: { day: 2, account: 3 } });
     expect((await buy(who, limited, 2)).status).toBe(STATUS.ok);
     expect(await buy(who, limited, 1)).toMatchObject({ status: STATUS.limitReached, models: { left: 0 } });
-    expect(await onShelf(who, limited)).toMatchObject({ state: 'limit', why: '今天已买满 2 件，明天再来', mine: 2 });
+    expect(await onShelf(who, limited)).toMatchObject({ state: 'limit', why: '今日限购 2 件，已达上限，请明天再来', mine: 2 });
     await query('UPDATE purchases SET day = day - 1 WHERE product = $1', [limited]);
     expect(await buy(who, limited, 2)).toMatchObject({ status: STATUS.limitReached, models: { left: 1 } });
     expect((await buy(who, limited, 1)).status).toBe(STATUS.ok);
-    const full = '每人限购 3 件，已经买满';
+    const full = '每人限购 3 件，已达上限';
     expect(await onShelf(who, limited)).toMatchObject({ state: 'limit', why: full, mine: 3 });
     expect(await buy(who, limited, 1)).toMatchObject({ status: STATUS.limitReached, models: { left: 0 }, msg: full });
 
     expect(await buy(who, await sell('g3-level', { level: 2 }))).toMatchObject({
       status: STATUS.needsStep,
       models: { step: 'level', to: '/levelPrivilege' },
-      msg: 'V2 起可买',
+      msg: 'V2 起可购买',
     });
     const offset = productOffset(server.context.publication);
     const today = Math.floor((server.context.clock.now() + offset) / DAY);
@@ -162,7 +162,7 @@ describe('buying', () => {
     expect((await buy(who, await sell('g3-today', { from: isoDateOf(today), to: isoDateOf(today) }))).status).toBe(STATUS.ok);
     expect(await buy(who, await sell('g3-over', { to: isoDateOf(today - 1) }))).toMatchObject({
       status: STATUS.notFound,
-      msg: '这件商品已下架',
+      msg: '商品已下架',
     });
     expect((await shelf(who)).items.map(({ id }) => id)).not.toContain('g3-over');
     expect(await buy(who, await sell('g3-off', { disabled: '正在补货' }))).toMatchObject({ status: STATUS.disabled, msg: '正在补货' });
@@ -183,7 +183,7 @@ describe('buying', () => {
       [a, 1],
     ] as const)
       expect((await buy(who, code, count)).status).toBe(STATUS.ok);
-    const why = '每天最多用积分兑换 3 次，今天已用完，请明天再来';
+    const why = '每天最多用积分兑换 3 次，今日已用完，请明天再来';
     expect(await buy(who, c)).toMatchObject({ status: STATUS.limitReached, models: { left: 0 }, msg: why });
     expect(await onShelf(who, c)).toMatchObject({ state: 'exchanged', why, most: 0 });
     expect((await shelf(who)).exchangesLeft).toBe(0);
@@ -246,7 +246,7 @@ describe('what was bought works where it is used', () => {
     expect((await set({ frame: 'gold' })).status).toBe(STATUS.stateChanged);
     const [cat] = (await buy(who, 'avatar-lucky-cat')).models.items;
     const [frame] = (await buy(who, 'frame-gold')).models.items;
-    expect(await buy(who, 'frame-gold')).toMatchObject({ status: STATUS.stateChanged, msg: '已经拥有，不用再买' });
+    expect(await buy(who, 'frame-gold')).toMatchObject({ status: STATUS.stateChanged, msg: '已拥有，无需重复购买' });
     expect(await onShelf(who, 'frame-gold')).toMatchObject({ state: 'owned' });
     expect((await useIt(who, cat?.itemId ?? '')).status).toBe(STATUS.ok);
     expect((await useIt(who, frame?.itemId ?? '')).status).toBe(STATUS.ok);
@@ -278,14 +278,14 @@ describe('what was bought works where it is used', () => {
     expect(await say(who, { emote: 'koi' })).toMatchObject({
       status: STATUS.invalid,
       models: { field: 'emote' },
-      msg: '还没有“好运”这套表情，可以在商城换购',
+      msg: '尚未拥有“好运”表情，可在商城购买',
     });
-    expect(await say(who, { emote: 'no-such' })).toMatchObject({ status: STATUS.invalid, msg: '没有这个表情' });
-    expect(await say(who, {})).toMatchObject({ status: STATUS.invalid, models: { field: 'text' }, msg: '请先输入内容' });
+    expect(await say(who, { emote: 'no-such' })).toMatchObject({ status: STATUS.invalid, msg: '表情不存在' });
+    expect(await say(who, {})).toMatchObject({ status: STATUS.invalid, models: { field: 'text' }, msg: '请输入内容' });
     expect(new Set((await emotes(who)).items.map(({ set }) => set))).toEqual(new Set(['常用']));
 
     expect((await buy(who, 'emotes-fortune')).status).toBe(STATUS.ok);
-    expect(await buy(who, 'emotes-fortune')).toMatchObject({ status: STATUS.stateChanged, msg: '已经拥有，不用再买' });
+    expect(await buy(who, 'emotes-fortune')).toMatchObject({ status: STATUS.stateChanged, msg: '已拥有，无需重复购买' });
     expect(await onShelf(who, 'emotes-fortune')).toMatchObject({ state: 'owned' });
     expect((await bag(who)).items).toMatchObject([{ kind: 'emotes', use: { label: '去评论', call: false }, expiresAt: null }]);
     expect(await useIt(who, (await bag(who)).items[0]?.itemId ?? '')).toMatchObject({ status: STATUS.needsStep });

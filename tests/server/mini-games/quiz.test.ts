@@ -142,11 +142,11 @@ describe('a round about a draw', () => {
       expect(await points(who)).toBe(before);
       return [answer.status, answer.msg];
     };
-    expect(await refused(a, 'small', 10)).toEqual([STATUS.stateChanged, '您已选了「大」，一题只能选一边，可以再加']);
+    expect(await refused(a, 'small', 10)).toEqual([STATUS.stateChanged, '您已选“大”，每题只能选一项，可继续追加']);
     expect(await refused(a, 'big', 101)).toEqual([STATUS.overCap, '本题最多 1000 积分，还可投 100']);
     expect(await refused(b, 'big', 9)).toEqual([STATUS.overCap, '每次至少 10 积分']);
     expect(await refused(b, 'huge', 10)).toEqual([STATUS.invalid, '没有这个选项（/option）']);
-    expect(await refused(b, 'big', 10, randomUUID())).toEqual([STATUS.notFound, '没有这道竞猜，或已下线']);
+    expect(await refused(b, 'big', 10, randomUUID())).toEqual([STATUS.notFound, '题目不存在或已下线']);
     const poor = await server.client().register();
     expect(await refused(poor, 'big', 10)).toEqual([STATUS.insufficientFunds, '积分不足：现有 0 积分']);
     await givePoints(server.context.database, [poor.userId], 100);
@@ -201,7 +201,7 @@ describe('a round about a draw', () => {
     const cases = [
       { dice: [4, 4, 4], of: ['big', 'small'], why: '开奖 4 4 4，积分已全部退回' },
       { dice: [1, 2, 4], of: ['big', 'big'], why: '没有人猜中，积分已全部退回' },
-      { dice: [6, 2, 4], of: ['big', 'big'], why: '所有人选了同一边，积分已全部退回' },
+      { dice: [6, 2, 4], of: ['big', 'big'], why: '所有人都选了同一项，积分已全部退回' },
       { dice: undefined, of: ['big', 'small'], why: '本期取消，积分已全部退回' },
     ];
     for (const { dice, of, why } of cases) {
@@ -226,7 +226,7 @@ describe('a round about a draw', () => {
     await pass(round.dueAt + 24 * 3_600_000 + 1);
     await decideRounds(server.context);
     await payRounds(server.context);
-    expect(await decided(round.id)).toMatchObject({ status: 'back', why: '未等到结果，积分已全部退回' });
+    expect(await decided(round.id)).toMatchObject({ status: 'back', why: '未取得结果，积分已全部退回' });
   });
 
   it('[Q2] is open in its last millisecond and closed in the next', async () => {

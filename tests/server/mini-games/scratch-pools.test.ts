@@ -88,7 +88,7 @@ describe('pools', () => {
         answerCacheOf(own.context).forget();
         return (await lobbyOf(who, { type: SMALL_CARD })).models.types[0];
       };
-      expect(await family()).toMatchObject({ state: 'preparing', why: '新一批正在准备，请稍候', pool: null, number: 1, left: 0 });
+      expect(await family()).toMatchObject({ state: 'preparing', why: '新一批准备中，请稍候', pool: null, number: 1, left: 0 });
       await runPools(own.context);
       expect(await family()).toMatchObject({ state: 'selling', why: '', number: 2, left: 100 });
     }));

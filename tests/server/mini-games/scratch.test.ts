@@ -68,7 +68,7 @@ describe('buying', () => {
     const who = await server.client().register();
     const before = await balanceOf(who);
     expect((await buyCards(who, { type: 'xiao2' })).status).toBe(STATUS.notFound);
-    expect(await buyCards(who, { count: 21 })).toMatchObject({ status: STATUS.overCap, msg: '一次最多买一本，20 张' });
+    expect(await buyCards(who, { count: 21 })).toMatchObject({ status: STATUS.overCap, msg: '一次最多购买一本（20 张）' });
     expect((await buyCards(who, { pool: randomUUID() })).status).toBe(STATUS.soldOut);
     for (const count of ['0', '101', '1.5', 'x'])
       expect((await who.post('/api/Activity/Bet_ScratchCard', { type: SMALL_CARD, count })).status).toBe(STATUS.invalid);

@@ -117,7 +117,7 @@ describe('a gate', () => {
       [poor.userId],
     );
     const refused = await checkAndPlay(poor, 'slm', shoot(1_000));
-    expect(refused).toMatchObject({ status: STATUS.insufficientFunds, msg: '余额不足：最多输 20.00 元，余额须不低于此数' });
+    expect(refused).toMatchObject({ status: STATUS.insufficientFunds, msg: '余额不足：本局最多输 20.00 元，余额不能低于该金额' });
     expect(await wallet(poor)).toBe(1_500);
     const { models } = await checkSmall(player, 'slm');
     await server.context.clock.advance(121_000);
@@ -146,7 +146,7 @@ it('a gate that deals pairs takes a side of one and nothing else, and its play i
   const posts = hand.offer.posts ?? [];
   expect(isPair(posts)).toBe(true);
   const of = (code: string) => playSmall(who, { game: 'slm', play: hand.offer.play, hash: hand.hash, bets: [{ code, fen: 1_000 }] });
-  expect(await of('shoot')).toMatchObject({ status: STATUS.invalid, msg: expect.stringContaining('同点押比大或比小') });
+  expect(await of('shoot')).toMatchObject({ status: STATUS.invalid, msg: expect.stringContaining('同点时可选比大或比小') });
   const side = ranksBeside(posts, 'higher') > 0 ? 'high' : 'low';
   const { status, msg, models } = await of(side);
   expect(status, msg).toBe(STATUS.ok);
@@ -221,13 +221,13 @@ describe('a play', () => {
     // Twice the stake can be lost, so twice the stake must fit.
     expect(await checkAndPlay(careful, 'slm', shoot(1_000))).toMatchObject({
       status: STATUS.limitReached,
-      msg: '超出您设定的今日投注上限 15.00，还可投注 15.00；这一手最多输 20.00，按此计算',
+      msg: '超出您设定的今日投注上限 ¥15.00，还可投注 ¥15.00；本局最多输 ¥20.00，按此计算',
     });
     expect((await checkAndPlay(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.ok);
     expect((await checkAndPlay(careful, 'slot', [{ code: 'line', fen: 1_000 }])).status).toBe(STATUS.limitReached);
     expect((await checkSmall(careful, 'slm')).models, 'not even the least shot fits').toMatchObject({
       ok: false,
-      reason: '超出您设定的今日投注上限 15.00，还可投注 5.00；这一手最多输 20.00，按此计算',
+      reason: '超出您设定的今日投注上限 ¥15.00，还可投注 ¥5.00；本局最多输 ¥20.00，按此计算',
     });
     expect((await checkSmall(careful, 'lyb')).models).toMatchObject({ ok: true, reason: '' });
   });
@@ -273,7 +273,7 @@ describe('a shared round', () => {
       Number(models.offer.play),
     ]);
     expect((await of(player)).status).toBe(STATUS.issueClosed);
-    expect((await checkSmall(player, 'lyb30')).models).toMatchObject({ ok: false, reason: '本局已截止，下一局马上开始' });
+    expect((await checkSmall(player, 'lyb30')).models).toMatchObject({ ok: false, reason: '本局已截止，下一局即将开始' });
     expect(await settleDueRound(server.context)).toBe(false);
     await rounds(`UPDATE small_rounds SET draws_at = caipu_now_ms() WHERE round = $1`, [Number(models.offer.play)]);
     expect(await Promise.all([settleDueRound(server.context), settleDueRound(server.context), settleDueRound(server.context)])).toContain(

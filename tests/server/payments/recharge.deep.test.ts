@@ -150,10 +150,10 @@ describe('an order', () => {
   });
 
   it.each([
-    ['too little', { amountFen: '999' }, { status: STATUS.invalid, models: { field: 'amountFen' }, msg: '支付宝单笔最少 10.00' }],
-    ['too much', { amountFen: '2000001' }, { status: STATUS.invalid, models: { field: 'amountFen' }, msg: '支付宝单笔最多 20,000.00' }],
+    ['too little', { amountFen: '999' }, { status: STATUS.invalid, models: { field: 'amountFen' }, msg: '支付宝单笔最低 ¥10.00' }],
+    ['too much', { amountFen: '2000001' }, { status: STATUS.invalid, models: { field: 'amountFen' }, msg: '支付宝单笔最高 ¥20,000.00' }],
     ['an unknown method', { method: 'gold' }, { status: STATUS.invalid, models: { field: 'method' } }],
-    ['a method that is off', { method: 'credit' }, { status: STATUS.disabled, msg: '演示中暂停信用卡充值，请换一种方式' }],
+    ['a method that is off', { method: 'credit' }, { status: STATUS.disabled, msg: '信用卡充值暂停，请选择其他方式' }],
   ])('is refused for %s', async (_, fields, expected) => {
     expect(await recharge(await newPlayer(), 10_000, fields)).toMatchObject(expected);
   });
@@ -179,7 +179,7 @@ it('is refused beyond the player’s own limit, in which what waits for its paym
   await ordered(who, 20_000);
   const refused = await recharge(who, 10_001);
   expect(refused).toMatchObject({ status: STATUS.limitReached, models: null });
-  expect(refused.msg).toMatch(/充值上限 300.00.*（待支付的 200.00 计算在内）$/);
+  expect(refused.msg).toMatch(/充值上限 ¥300.00.*（含待支付 ¥200.00）$/);
   await ordered(who, 10_000);
 });
 
@@ -239,7 +239,7 @@ describe('[L24] a payment is credited once', () => {
     const { id, source } = await ordered(who, 10_000);
     await cashier.pay(source, 'now', 7_700);
     await waitFor('the notice', async () => (await stateOf(who, id))?.state === 'paid');
-    expect(await stateOf(who, id)).toMatchObject({ amountFen: 7_700, note: '下单 100.00，按实付金额入账' });
+    expect(await stateOf(who, id)).toMatchObject({ amountFen: 7_700, note: '下单 ¥100.00，按实付金额入账' });
     expect(await summary(who)).toMatchObject({ balanceFen: GRANT + 7_700, lockedFen: 3_850 });
   });
 
@@ -250,7 +250,7 @@ describe('[L24] a payment is credited once', () => {
     await nodes[0].context.clock.advance(16 * MINUTE);
     expect((await stateOf(who, expired.id))?.state).toBe('expired');
     for (const { id } of [cancelled, expired]) expect(await notify(believed(notice(id, 10_000)))).toEqual({ http: 200, text: 'ok' });
-    expect(await stateOf(who, expired.id)).toMatchObject({ state: 'paid', note: '订单结束后到账' });
+    expect(await stateOf(who, expired.id)).toMatchObject({ state: 'paid', note: '订单关闭后到账' });
     expect((await summary(who)).balanceFen).toBe(GRANT + 20_000);
   });
 
@@ -328,7 +328,7 @@ describe('[L27] what is not told is asked for', () => {
     const who = await newPlayer();
     const { id, source } = await ordered(who);
     const query = () => who.post<RechargeStateModels>('/api/fund/RechargeQuery', { rechargeId: id });
-    expect(await query()).toMatchObject({ models: { state: 'pending' }, msg: '支付方还没有收到这笔付款' });
+    expect(await query()).toMatchObject({ models: { state: 'pending' }, msg: '支付方尚未收到付款' });
     await cashier.pay(source, 'silent');
     expect(await query()).toMatchObject({ models: { state: 'paid', balanceFen: GRANT + 10_000 }, msg: '已到账' });
 
@@ -386,7 +386,7 @@ describe('[L28] an order that is cancelled', () => {
     const who = await newPlayer();
     const { id, source } = await ordered(who);
     await cashier.pay(source, 'silent');
-    expect(await cancel(who, id)).toMatchObject({ status: STATUS.stateChanged, msg: '这笔充值已经到账' });
+    expect(await cancel(who, id)).toMatchObject({ status: STATUS.stateChanged, msg: '该笔充值已到账' });
     expect((await summary(who)).balanceFen).toBe(GRANT + 10_000);
   });
 

@@ -238,7 +238,7 @@ describe('on the desk of two processes', () => {
       return now.now.length === 3 && now.lately.length === 1 && now;
     });
     expect(all.now.map(({ code }) => code)).toEqual(['issue-quarantined', 'recharge-odd', 'transfer-unknown']);
-    expect(all.now[1]).toMatchObject({ title: '充值对不上', detail: 'payment 7', active: 0 });
+    expect(all.now[1]).toMatchObject({ title: '充值异常', detail: 'payment 7', active: 0 });
     expect(all.now[0]).toMatchObject({ active: 1 });
     expect(all.now[2]).toMatchObject({ active: 1, detail: 'transfer 9' });
     expect(all.lately.map(({ code }) => code)).toEqual(['payout-late']);

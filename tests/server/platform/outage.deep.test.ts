@@ -63,7 +63,7 @@ describe('a database that is not there', () => {
     const player = await server.client().register();
     line.cut();
     const answer = await player.bet(singleBet(gameVersion(server, 'jlffc')));
-    expect(answer).toMatchObject({ http: 503, status: STATUS.unavailable, msg: '服务暂时连不上，请稍后再试' });
+    expect(answer).toMatchObject({ http: 503, status: STATUS.unavailable, msg: '服务暂时无法连接，请稍后再试' });
     expect((await fetch(`${server.base}/healthz`)).status).toBe(503);
     line.mend();
     await waitFor('a bet accepted', async () =>

@@ -215,7 +215,7 @@ describe('registering', () => {
     for (const at of [0, 1]) {
       const refused = await register(at);
       expect(refused).toMatchObject({ http: 429, status: STATUS.tooMany, models: null });
-      expect(refused.msg).toMatch(/^这个网络注册的账户过多，请 .+后再试$/);
+      expect(refused.msg).toMatch(/^当前网络注册的账户过多，请 .+后再试$/);
     }
     expect((await register(0, newAddress())).status).toBe(STATUS.ok);
   });
@@ -223,7 +223,7 @@ describe('registering', () => {
   it('refuses passwords that are guessed first', async () => {
     const fault = (name: string, password: string) => nodes[0].context.accounts.fault(name, password)?.msg;
     for (const password of ['123456', 'password', 'qwerty123', 'WoAiNi1314', '１２３４５６', '5201314', 'aaaaaaaa'])
-      expect([password, fault('goodname', password)]).toEqual([password, '这个密码太常见，很容易被猜中，请换一个']);
+      expect([password, fault('goodname', password)]).toEqual([password, '密码过于简单，请换一个']);
     for (const password of ['goodname', 'GoodName', 'goodname88', 'emandoog'])
       expect([password, fault('GoodName', password)]).toEqual([password, '密码不能与用户名相同或相近，请换一个']);
     for (const password of ['k7-xyzzy', '马走日象走田', 'correct horse']) expect(fault('goodname', password)).toBeUndefined();

@@ -249,7 +249,7 @@ describe('words that SQL functions say', () => {
 
   it('are filled in, and an unknown name is an error', async () => {
     expect(await valueOf(`words('balanceShort')`)).toBe(SQL_TEXTS.balanceShort);
-    expect(await valueOf(`words('limitTime', 'X', '30')`)).toBe('已到您设定的X游戏时长 30 分钟，请休息');
+    expect(await valueOf(`words('limitTime', 'X', '30')`)).toBe('已达您设定的X游戏时长 30 分钟，请休息');
     expect(await valueOf(`words('groupTooFar', '90')`)).toBe('进度加保底已达 90%，不能撤单');
     await expect(valueOf(`words('nothing')`)).rejects.toThrow('server/words.ts has no words nothing');
     expect(textsFunctionSql({ one: `it's` })).toContain(`WHEN 'one' THEN 'it''s'`);

@@ -50,7 +50,7 @@ it('bets, and all that has a key, are answered with 503 and words, a GET too; no
     if (http >= 500 && http !== 503) faults.push(`${row.method} ${row.path}: ${http} ${msg}`);
   }
   expect(faults).toEqual([]);
-  const away = { http: 503, status: STATUS.unavailable, msg: '服务暂时连不上，请稍后再试' };
+  const away = { http: 503, status: STATUS.unavailable, msg: '服务暂时无法连接，请稍后再试' };
   expect(idempotent).toEqual(Object.fromEntries(Object.keys(idempotent).map((path) => [path, away])));
   expect(Object.keys(idempotent)).toEqual(
     expect.arrayContaining([

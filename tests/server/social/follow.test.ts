@@ -331,7 +331,7 @@ describe.each(databaseKinds())('on %s', (home) => {
       // The next release includes the player that made his rule later. It leaves out the player that has reached his limit of the day.
       const next = await released(owner, [b]);
       await run();
-      expect((await ruleResults(capped))[0]).toEqual(['day', '已达定制的每日上限']);
+      expect((await ruleResults(capped))[0]).toEqual(['day', '已达设定的每日上限']);
       expect((await releaseDetail(late, next)).models.followed).toMatchObject([{ fen: 1_000 }]);
       // Nothing runs twice.
       await ask('UPDATE release_jobs SET done_at = done_at');
@@ -339,7 +339,7 @@ describe.each(databaseKinds())('on %s', (home) => {
       expect((await releaseDetail(rich, next)).models.followed).toHaveLength(1);
       // A rule that is on goes on counting: with as many times as it has placed it would never end.
       for (const times of ['1', '2'])
-        expect(await edit(rich, owner, { ruleId, times })).toMatchObject({ status: STATUS.invalid, msg: '已经跟了 2 单，次数须多于 2' });
+        expect(await edit(rich, owner, { ruleId, times })).toMatchObject({ status: STATUS.invalid, msg: '已跟 2 单，次数须大于 2' });
       const [rule] = (await rich.get<{ items: FollowRuleModels[] }>('/api/order/queryReleaseOrderFollowRuleList')).models.items;
       expect(rule).toMatchObject({ ruleId, times: 10, done: 2, spentFen: 2_000, place: 1, on: true });
       // Nobody is kept from switching it off, and it never says that it placed more than it was to.
@@ -370,12 +370,12 @@ describe.each(databaseKinds())('on %s', (home) => {
       const [owner, fan] = [await player(), await player()];
       const words = async (more: Record<string, string>) => (await edit(fan, owner, more)).msg;
       expect(await words({ who: String(fan.userId) })).toBe('不能定制自己');
-      expect(await words({ who: '99999999' })).toBe('没有这位彩友');
+      expect(await words({ who: '99999999' })).toBe('彩友不存在');
       expect(await words({ fen: '50' })).toBe('每单金额须为 1.00–10000.00 元');
       expect(await words({ dayMaxFen: '500' })).toContain('每日上限不能小于每单金额');
       expect(await words({ plays: 'ssq' })).toBe('没有可以跟单的彩种 ssq');
       expect((await edit(fan, owner)).status).toBe(STATUS.ok);
-      expect(await words({})).toBe('已经定制了这位彩友，请修改原来的定制');
+      expect(await words({})).toBe('已定制该彩友，可直接修改原定制');
     });
   });
 

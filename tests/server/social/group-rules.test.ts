@@ -83,7 +83,7 @@ it('[G11] a rule takes its shares of each new order and of none before, and ends
   expect(rows.some(({ group_buy_id }) => group_buy_id === before)).toBe(false);
   // A rule that is on goes on counting: with as many times as it has taken part it would never end.
   for (const times of ['1', '0']) expect((await save(fixed, a, { times, prepay: '1' })).status, times).toBe(STATUS.invalid);
-  expect(await save(fixed, a, { times: '1', prepay: '1' })).toMatchObject({ msg: '已经跟了 1 次，次数须多于 1' });
+  expect(await save(fixed, a, { times: '1', prepay: '1' })).toMatchObject({ msg: '已跟 1 次，次数须大于 1' });
   expect(await ruleOf(fixed, a)).toMatchObject({ times: 2, done: 1, heldFen: 300 });
   await context.clock.advance(1_000);
   await started();
@@ -128,8 +128,8 @@ it('[G11] what a rule may not be is said in words', async () => {
     [{ mode: 'percent', percent: '0' }, STATUS.invalid, '比例为 1% 至 100%'],
     [{ mode: 'percent', percent: '5', maxFen: '1000001' }, STATUS.invalid, '每单最多为 1.00 至 10000.00 元'],
     [{ mode: 'percent', percent: '10', prepay: '1' }, STATUS.invalid, '按比例跟单不能预付，请改为固定金额'],
-    [{ minTotalFen: '2', maxTotalFen: '1' }, STATUS.invalid, '方案金额的下限高于上限'],
-    [{ creatorMid: '999999999' }, STATUS.notFound, '没有这位彩友'],
+    [{ minTotalFen: '2', maxTotalFen: '1' }, STATUS.invalid, '方案金额下限不能高于上限'],
+    [{ creatorMid: '999999999' }, STATUS.notFound, '彩友不存在'],
     [{ creatorMid: String(who.userId) }, STATUS.invalid, '不能定制自己'],
     [
       { fen: '900000', times: '100', prepay: '1' },

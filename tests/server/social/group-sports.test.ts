@@ -130,7 +130,7 @@ it('[G10] is not played with a match that has stopped: the join that would fill 
   expect(await joinGroup(joiner, hmId, 16)).toMatchObject({
     status: STATUS.issueClosed,
     models: null,
-    msg: '方案中有比赛已截止或暂停销售，现在不能满员',
+    msg: '方案中有比赛已截止或暂停销售，暂不能出票',
   });
   expect(await joinGroup(joiner, hmId, 6)).toMatchObject({ status: STATUS.ok });
   await context.database.query('UPDATE group_buy_orders SET stops_at = caipu_now_ms() WHERE id = $1', [hmId]);

@@ -63,5 +63,5 @@ it('[G1] [G9] shares and words are refused one beyond what is allowed, with what
     for (const between of [' ', '·'])
       expect(groupTextFault('', `本单${[...word].join(between)}！`)).toBe(`标题和宣言中不能有“${word}”，请修改`);
   // What no comment may say no declaration says either.
-  expect(groupTextFault('', '跟单请加微信')).toBe('不能留联系方式或引人到别处，请修改后再发');
+  expect(groupTextFault('', '跟单请加微信')).toBe('不能包含联系方式或引流内容，请修改后再发');
 });

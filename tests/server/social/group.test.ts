@@ -227,9 +227,9 @@ describe('a group order', () => {
       ['发起', 2],
       ['保底', 2],
       ['认购', 15],
-      ['站点', 1],
+      ['网站', 1],
     ]);
-    expect((await ledger(house))[0]).toMatchObject({ amountFen: -100, title: expect.stringMatching(/^站点保底认购/) });
+    expect((await ledger(house))[0]).toMatchObject({ amountFen: -100, title: expect.stringMatching(/^网站保底认购/) });
     // Two are lacking, 10 %; then one, which is too much: the house does not fill it.
     expect(await order(14, 2)).toMatchObject({ state: 'failed', paid: [0, 0, 0] });
     expect(await order(15, 2, { ...site, fromPercent: 96 })).toMatchObject({ state: 'failed', paid: [0, 0, 0] });
@@ -283,7 +283,7 @@ describe('a group order', () => {
     expect(await Promise.all([initiator, first].map(wallet))).toEqual(before);
     expect(await cancelGroup(initiator, hmId)).toMatchObject({
       status: STATUS.stateChanged,
-      msg: '已经撤单',
+      msg: '已撤单',
       models: { state: 'cancelled' },
     });
     expect(await joinGroup(first, hmId, 1)).toMatchObject({ status: STATUS.stateChanged, msg: '发起人已撤单' });
@@ -356,14 +356,14 @@ describe('[G9] what is refused', () => {
     });
     expect(await startGroup(initiator, quick, { shares: 20 })).toMatchObject({
       status: STATUS.disabled,
-      msg: '这个玩法不支持合买，请自己投注',
+      msg: '该玩法不支持合买，请直接投注',
     });
     const large = pricedTicket(gameVersion(server, SLOW_GAME), [{ play: 'Q3_ZX', picks: { wan: [1], qian: [2], bai: [3] } }], {
       multiplier: 200,
     });
     expect(await startGroup(initiator, large, { shares: 100, own: 4 })).toMatchObject({ msg: '发起人至少认购 5%，即 5 份（/ownShares）' });
     // An unknown order is not found, and a player without enough money takes nothing.
-    expect(await joinGroup(first, randomUUID(), 1)).toMatchObject({ status: STATUS.notFound, msg: '没有这个合买' });
+    expect(await joinGroup(first, randomUUID(), 1)).toMatchObject({ status: STATUS.notFound, msg: '合买不存在' });
     const poor = await server.client().register();
     for (let i = 0; i < 5; i += 1) await started(poor, winning(), { shares: 100, own: 50, guarantee: 50 });
     expect(await wallet(poor)).toBe(0);
@@ -408,7 +408,7 @@ describe('[G9] what is refused', () => {
       status: STATUS.ok,
       models: { text: '', guaranteeShares: 5, paidFen: 0 },
     });
-    expect(await edit(first, { text: '别人' })).toMatchObject({ status: STATUS.notFound, msg: '没有这个合买' });
+    expect(await edit(first, { text: '别人' })).toMatchObject({ status: STATUS.notFound, msg: '合买不存在' });
     expect(await wallet(initiator)).toBe(before - 400);
   });
 });

@@ -243,9 +243,9 @@ describe('comments', () => {
     expect(await comment(anna, about, ' \u200b ')).toMatchObject({
       status: STATUS.invalid,
       models: { field: 'text' },
-      msg: '请先输入内容',
+      msg: '请输入内容',
     });
-    expect(await comment(anna, about, '好'.repeat(201))).toMatchObject({ status: STATUS.invalid, msg: '最多 200 字，现在 201 字' });
+    expect(await comment(anna, about, '好'.repeat(201))).toMatchObject({ status: STATUS.invalid, msg: '最多 200 字，已输入 201 字' });
     expect(await comment(anna, about, '跟我 稳·赚')).toMatchObject({
       status: STATUS.invalid,
       models: { field: 'text' },
@@ -270,11 +270,11 @@ describe('comments', () => {
       expect(await other.get('/api/order/CommentList', { releaseId: about })).toMatchObject({ status: STATUS.notFound, models: null });
       expect(await other.get('/api/order/ReplyList', { commentId: models.id })).toMatchObject({ status: STATUS.notFound, models: null });
     }
-    expect(await comment(ben, about, '在吗')).toMatchObject({ status: STATUS.notFound, msg: '没有找到这个方案' });
+    expect(await comment(ben, about, '在吗')).toMatchObject({ status: STATUS.notFound, msg: '方案不存在' });
     expect(await reply(ben, models.id, '在吗')).toMatchObject({ status: STATUS.notFound });
     expect(await ben.post('/api/order/ReportComment', { id: models.id, why: 'other' })).toMatchObject({ status: STATUS.notFound });
     const nowhere = await comment(ben, randomUUID(), '在吗');
-    expect(nowhere).toMatchObject({ status: STATUS.notFound, msg: '没有找到这个方案' });
+    expect(nowhere).toMatchObject({ status: STATUS.notFound, msg: '方案不存在' });
   });
   it('[N10] end a day after the thing did', async () => {
     const anna = await player();

@@ -92,7 +92,7 @@ describe.each(databaseKinds())('on %s', (home) => {
       prizeFen: 370,
       // The void match does not count as a won leg.
       wonLegs: 1,
-      legs: [{ code: expect.any(String) }, { void: true, voidText: '比赛延期或取消，此场赔率按 1.00 计算；整单都无效时退还本金' }],
+      legs: [{ code: expect.any(String) }, { void: true, voidText: '比赛延期或取消，该场赔率按 1.00 计算；全部场次无效时退还本金' }],
     });
     expect(await sportOrder(player, gone)).toMatchObject({ status: 'cancelled', prizeFen: 0, refundFen: 200 });
     expect(await sportOrder(player, mixed)).toMatchObject({ status: 'lost', prizeFen: 0, refundFen: 600 });
@@ -142,7 +142,7 @@ describe.each(databaseKinds())('on %s', (home) => {
     expect(shown).toMatchObject({ status: 'won', prizeFen: 370, wonLegs: 1 });
     expect(shown).not.toHaveProperty('pool');
     expect(shown.legs.map(({ picks }) => picks)).toMatchObject([[{ hit: true, void: true }], [{ hit: true }]]);
-    expect(shown.legs[0]?.voidText).toBe('半全场所需的赛果没有记录，赔率按 1.00 计算');
+    expect(shown.legs[0]?.voidText).toBe('半全场缺少所需赛果，赔率按 1.00 计算');
     expect(shown.legs[1]?.picks[0]).not.toHaveProperty('void');
   });
 

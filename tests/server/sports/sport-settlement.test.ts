@@ -58,7 +58,7 @@ describe.each(databaseKinds())('on %s', (home) => {
     expect(await sportOrder(player, right.models.orderId)).toMatchObject({ status: 'pending', wonLegs: 13, pool: true });
     expect((await sportOrder(player, right.models.orderId)).legs.at(-1)).toMatchObject({
       void: true,
-      voidText: '比赛延期或取消，此场选什么都算对',
+      voidText: '比赛延期或取消，该场任何选项均算猜中',
     });
     await endMatch(context.database, ids[0] as string, score([2, 0]));
     await settle();

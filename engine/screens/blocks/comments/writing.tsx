@@ -100,7 +100,7 @@ export function Writing({
           </button>
         ) : null}
         <span className={`row__note tabular ${left < 0 ? 'is-brand' : ''}`} id={`${id}-left`}>
-          {closed || (left < 0 ? `多了 ${-left} 个字` : `还可写 ${left} 个字`)}
+          {closed || (left < 0 ? `已超出 ${-left} 个字` : `还可输入 ${left} 个字`)}
         </span>
         <Button type="submit" variant="primary" busy={state !== 'idle'} disabled={cannot}>
           {screen.text(writing.submit)}

@@ -96,7 +96,7 @@ function checkText(
   const length = [...value].length;
   if (minLength === maxLength && length !== minLength) return askForLength(field, minLength, facts);
   if (length < minLength) return `${label}至少 ${minLength} ${unitOf(field)}`;
-  if (length > maxLength) return `${label}最多 ${maxLength} ${unitOf(field)}，多了 ${length - maxLength} ${unitOf(field)}`;
+  if (length > maxLength) return `${label}最多 ${maxLength} ${unitOf(field)}，已超出 ${length - maxLength} ${unitOf(field)}`;
   const characters = 'characters' in field && field.characters ? CHARACTERS[field.characters] : undefined;
   if (characters && !characters.pattern.test(value)) return `${label}只能用${characters.words}`;
   if ('same' in field && field.same !== undefined && value !== (values[field.same] ?? '')) return `两次输入的${facts.sameAs ?? ''}不一致`;

@@ -19,7 +19,7 @@ export function SourceError({ source }: { readonly source: Pick<SourceState, 'er
       <Empty
         picture="not-found"
         title={(!wrong && error) || '没有找到'}
-        note={`${wrong ? '地址或条件不正确' : '它可能已经移走或下架'}，请返回重新选择。`}
+        note={`${wrong ? '地址或条件不正确' : '内容可能已移除或下架'}，请返回重新选择。`}
       >
         <Button variant="primary" onClick={() => host.back()}>
           返回

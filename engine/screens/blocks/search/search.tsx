@@ -75,14 +75,14 @@ export default function Search({ block }: BlockProps<SearchBlock>): ReactNode {
         {long
           ? `搜索词太长，最多 ${MOST_QUERY} 个字`
           : failed
-            ? `${found.error ?? ''}。现在只能找${groups
+            ? `${found.error ?? ''}。当前只能搜索${groups
                 .filter(({ kind }) => kinds.has(kind))
                 .map(({ title }) => title)
                 .join('和')}。`
             : q === '' || waiting
               ? ''
               : shown.length === 0
-                ? `没有找到“${q}”。换一个词，或从下面开始。`
+                ? `没有找到“${q}”，换个词试试`
                 : `找到 ${shown.reduce((sum, { items }) => sum + items.length, 0)} 项`}
       </p>
       {shown.map(({ kind, title, items }) => (

@@ -40,8 +40,8 @@ export function Tutorial({ seconds, onBack }: { readonly seconds: number; readon
         </h2>
         <ul className="tutorial__list" id={`${id}-text`}>
           <li>点一下：刷新游戏</li>
-          <li>点两下：返回彩谱</li>
-          <li>按住拖动：放到左右两边，位置会记住</li>
+          <li>点两下：返回应用</li>
+          <li>按住拖动：停靠在左右两侧，自动记住位置</li>
         </ul>
         <p className="tutorial__count tabular" role="timer" aria-live="off">
           {snapshot.context.secondsLeft} 秒后自动进入

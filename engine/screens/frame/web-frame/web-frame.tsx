@@ -99,7 +99,11 @@ export default function WebFrame({ block }: BlockProps<WebFrameBlock>): ReactNod
           {request.method === 'POST' ? <PostForm key={`form${loads}`} request={request} target={name} /> : null}
         </div>
       ) : snapshot.matches('refused') ? (
-        <Empty title="不能打开这个地址" note="地址不正确，或不允许在应用内显示。请返回后重试，仍不行请联系在线客服。" picture="blocked">
+        <Empty
+          title="无法打开该地址"
+          note="地址不正确，或不允许在应用内显示。请返回后重试，如仍无法打开，请联系在线客服。"
+          picture="blocked"
+        >
           <Button variant="primary" onClick={back}>
             返回
           </Button>

@@ -38,13 +38,13 @@ function turn(card, face, index) {
   const won = open[0] === open[1];
   if (won) have += WIN;
   points.textContent = String(have);
-  say.textContent = won ? `两张都是${face}，得 ${WIN} 分` : '不一样，再来一次';
+  say.textContent = won ? `两张都是${face}，得 ${WIN} 积分` : '两张不同，再来一次';
 }
 
 ready(again, () => {
   have = have < DEAL ? 100 : have - DEAL;
   points.textContent = String(have);
-  say.textContent = '翻两张，相同得 30 分';
+  say.textContent = '翻出一对得 30 积分';
   deal();
 });
 deal();

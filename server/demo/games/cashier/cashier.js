@@ -25,7 +25,7 @@ function show(order) {
 async function ask(path, form) {
   const response = await fetch(path, form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) });
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.msg ?? '收银台没有回应，请刷新');
+  if (!response.ok) throw new Error(answer.msg ?? '收银台暂无响应，请刷新');
   return answer;
 }
 

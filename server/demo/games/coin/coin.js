@@ -13,7 +13,7 @@ async function throwCoin(side) {
   const stakeFen = document.querySelector('[name=stake]:checked').value;
   open ??= { session, id: crypto.randomUUID(), side, stakeFen };
   busy(true);
-  say.textContent = '抛出…';
+  say.textContent = '抛硬币中…';
   try {
     const answer = await fetch('../provider/throw', { method: 'POST', body: new URLSearchParams(open) });
     const said = await answer.json();
@@ -22,11 +22,11 @@ async function throwCoin(side) {
       const heads = said.won === (open.side === 'heads');
       coin.textContent = heads ? '正' : '反';
       balance.textContent = yuan(said.balanceFen);
-      say.textContent = said.won ? `开${heads ? '正面' : '反面'}，返 ${yuan(said.prizeFen)} 元` : `开${heads ? '正面' : '反面'}，没有猜中`;
+      say.textContent = said.won ? `开${heads ? '正面' : '反面'}，中奖 ¥${yuan(said.prizeFen)}` : `开${heads ? '正面' : '反面'}，未猜中`;
     }
     open = undefined;
   } catch {
-    say.textContent = '没有收到结果，再点一次查询这一次';
+    say.textContent = '网络异常，请再点一次查询结果';
   }
   busy(false);
 }
@@ -38,5 +38,5 @@ if (answer?.ok) {
   for (const side of sides) ready(side, () => throwCoin(side.dataset.side));
 } else {
   balance.textContent = '—';
-  say.textContent = said?.msg ?? '游戏公司没有回应，请稍后再试';
+  say.textContent = said?.msg ?? '游戏公司暂无响应，请稍后再试';
 }

@@ -34,7 +34,7 @@ ready(spin, () => {
   if (have < SPIN) {
     have = 100;
     points.textContent = String(have);
-    say.textContent = '积分用完了，送您 100 分再试';
+    say.textContent = '积分已用完，赠送您 100 积分';
     return;
   }
   have -= SPIN;
@@ -50,7 +50,7 @@ ready(spin, () => {
     over = true;
     have += PRIZES[index];
     points.textContent = String(have);
-    say.textContent = PRIZES[index] === 0 ? '这次没有中' : `转到 ${PRIZES[index]} 分`;
+    say.textContent = PRIZES[index] === 0 ? '未中奖，再转一次' : `获得 ${PRIZES[index]} 积分`;
     spin.disabled = false;
   };
   wheel.addEventListener('transitionend', stop, { once: true });

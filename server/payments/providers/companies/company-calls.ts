@@ -180,9 +180,9 @@ function betsCall(context: PaymentServices): HandledCall {
   return handle(companyBets, async ({ fields: { company, cursor, size }, player }) => {
     const found = company === undefined ? await lastCompany(context, player.id) : transferService.of(company);
     if (found === undefined)
-      return company === undefined ? ok({ company: '', name: '', items: [], next: null }) : refuse(STATUS.notFound, '没有这家游戏公司');
+      return company === undefined ? ok({ company: '', name: '', items: [], next: null }) : refuse(STATUS.notFound, '游戏公司不存在');
     const answer = await withAnswerTimeout(found.bets(player.id, cursor, size)).catch(() => undefined);
-    if (answer === undefined) return refuse(STATUS.unavailable, `${found.name}没有回应，请稍后再试`);
+    if (answer === undefined) return refuse(STATUS.unavailable, `${found.name}暂无响应，请稍后再试`);
     const games = context.outside.providers.find((each) => each.company === found.code)?.games ?? [];
     return ok({
       company: found.code,

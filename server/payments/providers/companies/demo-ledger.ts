@@ -125,7 +125,7 @@ export async function throwDemoCoin(
 ): Promise<DemoPlay | string> {
   const openSession = await findDemoSession(database, session);
   if (openSession === undefined) return '会话已结束，请从应用里重新打开游戏';
-  if (!COIN.stakes.includes(stakeFen)) return '没有这个注额';
+  if (!COIN.stakes.includes(stakeFen)) return '注额不正确';
   const { company, player } = openSession;
   return database.transaction(async (client): Promise<DemoPlay | string> => {
     await lock(client, company, player);

@@ -68,7 +68,7 @@ describe('texts', () => {
     const sum = plays.find(({ areas: [area] }) => area?.label === '总和') as never as { areas: { id: string }[] };
     const area = sum.areas[0]?.id ?? '';
     expect(missingPicksText([{ area, label: '总和', missing: 1, banker: false }], sum as never)).toBe('请选择总和');
-    expect(missingPicksText([lack('选号', 0)], single)).toContain('不能组成一注');
+    expect(missingPicksText([lack('选号', 0)], single)).toContain('无法组成一注');
   });
 
   it('labels and captions do not repeat themselves', async () => {
@@ -117,7 +117,7 @@ describe('fairness proof', () => {
     expect(verifyDraw(description, '1', changed, commit, seed)).toMatchObject({ commitMatches: true, numbersMatch: false });
     expect(verifyDraw(description, '2', numbers, commit, seed)).toMatchObject({ numbersMatch: false });
     expect(verifyDraw(description, '1', numbers, commit.replace(/^./, 'z'), seed)).toMatchObject({ commitMatches: false });
-    expect(() => verifyDraw(description, '1', numbers, commit, 'xyz')).toThrow('十六进制');
+    expect(() => verifyDraw(description, '1', numbers, commit, 'xyz')).toThrow('格式不正确');
   });
 });
 
@@ -365,7 +365,7 @@ describe('play', () => {
   it('an unknown game says so; a game that fails to load offers 重试', async () => {
     const set = createGameStage(await readGame('jsks'));
     const unknown = await render(set.host, <GameProvider code="nope" />);
-    await until(() => unknown.element.textContent?.includes('没有这个游戏') === true);
+    await until(() => unknown.element.textContent?.includes('游戏不存在') === true);
     const failing = createGameStage(await readGame('jsks'));
     let broken = true;
     const host = {

@@ -94,7 +94,7 @@ describe('shaking for a random bet', () => {
     await press(element.querySelector('.pick'));
     await shake();
     expect(picked()).toBe(1);
-    expect(set.toasts.at(-1)).toContain('没有动');
+    expect(set.toasts.at(-1)).toContain('已有选号');
     await unmount();
   });
 

@@ -91,13 +91,13 @@ describe('再来一注', () => {
       ]),
     ).toBe(true);
     expect(slipInStorage(set).lines).toHaveLength(1);
-    expect(set.toasts).toEqual(['1 条号码的玩法已停止销售，没有加入']);
+    expect(set.toasts).toEqual(['1 条号码的玩法已停售，未加入投注单']);
   });
 
   it('opens the board when nothing of it is sold any more', async () => {
     const set = createGameStage(await readGame('jsks'));
     await again(set, [{ play: 'GONE', picks: { a: [1] } }]);
     expect(set.went).toEqual(['game:jsks']);
-    expect(set.toasts).toEqual(['这张订单的玩法已停止销售，请重新选号']);
+    expect(set.toasts).toEqual(['该订单的玩法已停售，请重新选号']);
   });
 });

@@ -422,6 +422,6 @@ describe('奖金优化', () => {
     await type(total(stage), '50');
     await press(getByRole(stage.page, 'button', { name: '确认投注' }));
     await until(() => queryByRole(document.body, 'alert') !== null);
-    expect(getByRole(document.body, 'alert').textContent).toContain('这张投注单需要 ¥100.00');
+    expect(getByRole(document.body, 'alert').textContent).toContain('本单需支付 ¥100.00');
   });
 });

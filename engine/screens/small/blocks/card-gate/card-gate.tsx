@@ -49,7 +49,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
   const busy = state === 'placing' || state === 'showing';
   const most = stake * check.postTimes;
   const missing = balanceGapFen(most, balanceFen);
-  const poor = missing > 0 ? `余额不足：最多输 ${formatMoney(most)}，还差 ${formatMoney(missing)}` : '';
+  const poor = missing > 0 ? `余额不足：最多输 ¥${formatMoney(most)}，还差 ¥${formatMoney(missing)}` : '';
   const reason = shot ? '' : check.reason || poor;
   const fill = check.reason ? undefined : block.fill;
   const hit = card !== undefined && posts.some((post) => rankOf(post) === rankOf(card));
@@ -70,10 +70,10 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
         <Card card={card} name="第三张" turned={turned === true} key={shot ? played.playId : 'back'} />
         <Card card={posts[1]} name="右柱" />
       </button>
-      {hit && state === 'over' ? <p className="gate__hit">撞柱：赔 {check.postTimes} 倍注额</p> : null}
+      {hit && state === 'over' ? <p className="gate__hit">撞柱：输 {check.postTimes} 倍注额</p> : null}
       <Verdict
         game={shot || state === 'placing' ? game : { ...game, state: 'ready' }}
-        idle={isPair(posts) ? '同点：第三张比大还是比小' : `门里有 ${width} 个点数`}
+        idle={isPair(posts) ? '同点：猜第三张更大还是更小' : `门内有 ${width} 个点数`}
       />
       {odds ? <GateOdds width={width} odds={odds} /> : null}
       {sides.length > 0 ? <PairOdds sides={sides} /> : null}
@@ -85,7 +85,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
         onChange={(fen) => send({ type: 'STAKE', code: SHOOT, fen })}
       />
       <p className="small-note">
-        撞柱（第三张与柱同点）赔 {check.postTimes} 倍，最多输 <b className="tabular">{formatMoney(most)}</b>。放弃不扣款。
+        撞柱（第三张与柱同点）输 {check.postTimes} 倍注额，最多输 <b className="tabular">¥{formatMoney(most)}</b>。放弃不扣款。
       </p>
       <p className="small-reason" role="status">
         {reason}
@@ -93,7 +93,7 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
       <div className="small-buttons">
         {shot && state === 'over' ? (
           <Button variant="primary" onClick={() => setLeft(played.playId)}>
-            下一手
+            下一局
           </Button>
         ) : (
           <>
@@ -103,12 +103,12 @@ export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNod
             {isPair(posts) && !(fill && missing > 0) ? (
               sides.map(({ code, name }) => (
                 <Button key={code} variant="primary" busy={busy} disabled={reason !== '' || stake === 0} onClick={() => play(code)}>
-                  {name} {formatMoney(stake)}
+                  {name} ¥{formatMoney(stake)}
                 </Button>
               ))
             ) : (
               <Play fill={fill} missing={missing} busy={busy} disabled={reason !== '' || stake === 0} onClick={() => play(SHOOT)}>
-                {GATE_BETS[SHOOT].name} {formatMoney(stake)}
+                {GATE_BETS[SHOOT].name} ¥{formatMoney(stake)}
               </Play>
             )}
           </>
@@ -134,7 +134,7 @@ function sidesOf(posts: Parameters<typeof ranksBeside>[0], odds: readonly Odds[]
 function GateOdds({ width, odds }: { readonly width: number; readonly odds: Odds }): ReactNode {
   return (
     <dl className="gate__odds">
-      <Fact name="射中赔">{odds.pays} 倍</Fact>
+      <Fact name="射中赔率">{odds.pays} 倍</Fact>
       <Fact name="射中机会">{odds.chance}</Fact>
       <Fact name="撞柱机会">{percentText(gateChances(width).post)}</Fact>
       <Fact name="返奖率">{odds.returns}</Fact>

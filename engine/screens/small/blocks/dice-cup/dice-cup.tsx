@@ -59,9 +59,9 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
         : state === 'over'
           ? '点“重复”再押一次，或改注后再摇'
           : total > check.roundFen
-            ? `一次最多 ${formatMoney(check.roundFen)}`
+            ? `一次最多 ¥${formatMoney(check.roundFen)}`
             : closed
-              ? '本局已截止，下一局马上开始'
+              ? '本局已截止，下一局即将开始'
               : '')
     : ' ';
   const missing = balanceGapFen(total, balanceFen);
@@ -93,7 +93,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
           <span className="visually-hidden" role="status">
             {seconds === 10 ? '还有 10 秒截止' : ''}
           </span>
-          {mineFen > 0 ? <span>本局已下 {formatMoney(mineFen)}</span> : null}
+          {mineFen > 0 ? <span>本局已下 ¥{formatMoney(mineFen)}</span> : null}
         </p>
       ) : null}
       <button
@@ -129,7 +129,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
             加倍
           </Button>
           <Play fill={stopped ? undefined : block.fill} missing={missing} busy={busy} disabled={reason !== ''} onClick={roll}>
-            {shared ? '下注' : '摇骰'} {formatMoney(total)}
+            {shared ? '下注' : '摇骰'} ¥{formatMoney(total)}
           </Play>
         </div>
       </div>

@@ -19,9 +19,9 @@ export default function OddsGrid({ block }: BlockProps<OddsGridBlock>): ReactNod
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
-            <th scope="col">{screen.text(block.bet) || '注'}</th>
-            <th scope="col">赔</th>
-            <th scope="col">机会</th>
+            <th scope="col">{screen.text(block.bet) || '投注'}</th>
+            <th scope="col">赔率</th>
+            <th scope="col">中奖机会</th>
             <th scope="col">返奖率</th>
           </tr>
         </thead>

@@ -14,16 +14,16 @@ export default function PlayProof({ block }: BlockProps<PlayProofBlock>): ReactN
   const { gameCode, outcome, proof } = (screen.value(block.of) ?? {}) as Partial<Proven>;
   if (gameCode === undefined || outcome === undefined || !proof) return null;
   return (
-    <section className="card play-proof" aria-label="公平性核对">
-      <h2>公平性核对</h2>
-      <p>先公布种子的 SHA-256，玩过才公布种子本身。结果由两个种子和当时的玩法说明算出，任何人都可核对。</p>
+    <section className="card play-proof" aria-label="公平性验证">
+      <h2>公平性验证</h2>
+      <p>开局前公布种子的 SHA-256，结束后公布种子。结果由双方种子和当时的玩法说明算出，任何人都可验证。</p>
       <dl>
         <dt>事先公布的 SHA-256</dt>
         <dd>{proof.commit}</dd>
         <dt>平台的种子</dt>
         <dd>{proof.seed}</dd>
         <dt>手机的种子</dt>
-        <dd>{proof.phoneSeed || '共同局不用'}</dd>
+        <dd>{proof.phoneSeed || '多人同局不使用'}</dd>
         <dt>当时的玩法说明</dt>
         <dd>{proof.hash}</dd>
       </dl>

@@ -22,7 +22,7 @@ const LINES = 'lines';
 
 const STOPS = [
   { value: '0', label: '不止损' },
-  { value: '10', label: '输满 10 次注额即停' },
+  { value: '10', label: '累计输满 10 次注额停止' },
 ] as const;
 
 export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
@@ -61,7 +61,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
           shown.filter((step) => step.do === 'line').map(({ index }) => index),
         );
   const textOf = ({ line, name, count }: WinningLine) =>
-    `第 ${line + 1} 线 ${name}×${count} 得 ${formatMoney(played?.bets[line]?.prizeFen ?? 0)}`;
+    `第 ${line + 1} 线 ${name}×${count} 得 ¥${formatMoney(played?.bets[line]?.prizeFen ?? 0)}`;
   return (
     <div className="card small-card">
       <Turns count={wins.length}>
@@ -106,7 +106,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
       </div>
       <p className="small-reason" role="status">
         {reason ||
-          (series ? `自动：还剩 ${series.left} 次，共 ${series.netFen < 0 ? '输' : '赢'} ${formatMoney(Math.abs(series.netFen))}` : '')}
+          (series ? `自动：剩余 ${series.left} 次，累计${series.netFen < 0 ? '输' : '赢'} ¥${formatMoney(Math.abs(series.netFen))}` : '')}
       </p>
       <div className="small-buttons">
         {slot.auto && slot.auto.length > 0 ? (
@@ -122,7 +122,7 @@ export default function Reels({ block }: BlockProps<ReelsBlock>): ReactNode {
           disabled={reason !== '' || series !== null}
           onClick={() => send({ type: 'PLAY' })}
         >
-          转一次 {formatMoney(total)}
+          转一次 ¥{formatMoney(total)}
         </Play>
       </div>
       {slot.auto && slot.auto.length > 0 ? (
@@ -215,7 +215,7 @@ function Auto({ counts, total, disabled, limits, send }: AutoProps): ReactNode {
     <Disclosure className="small-fair" title="自动转">
       <Chips label="止损" chips={STOPS} value={stopLoss} onChange={setStopLoss} />
       <label className="reels__stop">
-        <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢即停
+        <input type="checkbox" checked={stopOnWin} onChange={(event) => setStopOnWin(event.target.checked)} /> 赢了就停
       </label>
       <div className="small-buttons">
         {counts.map((count) => (
@@ -283,7 +283,7 @@ const Pays = memo(function Pays({
   return (
     <Disclosure className="small-fair" title={`赔付表：返奖率 ${returns}`}>
       <p>
-        每条线返奖率正好是 {exact}，中奖机会 {chance}；线数只改变起伏，不改变返奖率。从左起连续相同才中奖，每线只取最长的一种。
+        每条线返奖率为 {exact}，中奖机会 {chance}；线数只影响波动，不影响返奖率。从左起连续相同即中奖，每线只计最高一种。
       </p>
       <ul className="reels__pays">
         {slot.pays.map(({ symbol, count, times }) => (

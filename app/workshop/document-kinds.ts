@@ -149,7 +149,7 @@ export const ACTIVITIES: DocumentKind = {
       note: '一句话说明',
       from: today(),
       to: today(),
-      blocks: [{ title: '怎么参加', text: '写给玩家看的说明。' }],
+      blocks: [{ title: '参与方式', text: '写给玩家看的说明。' }],
       rule: { fact: 'checkins', of: 1, to: '/CheckInCalendar' },
       gives: { points: 10 },
     }),

@@ -60,7 +60,7 @@ export const activityDetail = call({
   refuses: ['notFound'],
   example: {
     fields: { hash: HASH },
-    models: { ...example, blocks: [{ title: '怎么参加', text: '每天签到一次。' }], rule: '签到满 7 天', to: '/CheckInCalendar' },
+    models: { ...example, blocks: [{ title: '参与方式', text: '每天签到一次。' }], rule: '签到满 7 天', to: '/CheckInCalendar' },
   },
 });
 

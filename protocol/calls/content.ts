@@ -30,7 +30,7 @@ const articleLink = object({ id: text(), title: text() });
 const row = {
   id: 'dan-tuo-guide',
   title: '胆拖怎么选，一次讲清楚',
-  summary: '认准的号码作胆，其余作拖，用更少的注数盖住想要的组合。',
+  summary: '看好的号码作胆码，其余作拖码，用更少的注数覆盖想要的组合。',
   type: 'guide',
   typeName: '攻略',
   icon: 'double-ball',

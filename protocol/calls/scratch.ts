@@ -104,7 +104,7 @@ const crown = { code: 'crown', name: '皇冠', icon: 'crown' } as const;
 const typeExample = {
   code: 'deng2',
   name: '灯火好运',
-  tagline: '两元一张，头奖 1,000 元',
+  tagline: '2 元一张，头奖 1,000 元',
   face: 'card-lantern',
   priceFen: 200,
   book: 100,

@@ -81,7 +81,7 @@ export const deskQuizzes = deskCall({
     fields: {},
     models: {
       items: [
-        { code: 'zuqiu', name: '足球谁赢', disabled: '', open: 4, entries: 62, points: 8_400, carried: 310, decided: 12, staked: 30_200 },
+        { code: 'zuqiu', name: '足球胜平负', disabled: '', open: 4, entries: 62, points: 8_400, carried: 310, decided: 12, staked: 30_200 },
       ],
     },
   },
@@ -117,7 +117,7 @@ export const deskQuizRounds = deskCall({
         {
           id: '019a2b3c-0000-7000-8000-0000000000c1',
           number: 12,
-          ask: '英超：曼彻斯特联 对 利物浦，谁赢？',
+          ask: '英超：曼彻斯特联 对 利物浦，谁会获胜？',
           status: 'open',
           closesAt: 1_795_300_000_000,
           dueAt: 1_795_309_000_000,

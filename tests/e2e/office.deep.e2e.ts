@@ -193,7 +193,7 @@ test('an admin makes a cashier, and the cashier reviews a withdrawal; a viewer s
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /^时时彩单双/ }).click();
     await expect(page.getByText('未揭晓')).toBeVisible();
-    await expect(page.getByText(/五个号码的和是单还是双/).first()).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByText(/五个号码之和是单还是双/).first()).toBeVisible({ timeout: 90_000 });
     await picture(page, 'quiz');
     expect(await axeViolations(page)).toEqual([]);
   });

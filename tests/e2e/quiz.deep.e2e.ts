@@ -47,7 +47,7 @@ test('an entry of a quiz is taken once although its answer is lost, and a right 
   await expect(page.getByText('现在没有进行中的题目')).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/none.png` });
   dropIn();
-  await expect(page.getByText(/江苏快三第 \S+ 期，三个骰子的和是大还是小？/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/江苏快三第 \S+ 期，三颗骰子的点数之和是大还是小？/)).toBeVisible({ timeout: 60_000 });
   await page.screenshot({ path: `${PICTURES}/visitor.png` });
   await page.getByRole('button', { name: /^大/ }).click();
   await expect(page.getByRole('button', { name: '登录后参与' })).toBeVisible();

@@ -53,7 +53,7 @@ test('a match that kicks off on the slip leaves it with the reason', async ({ pa
   await expect(page.getByRole('list', { name: '投注单场次' })).toBeVisible();
   await expect(async () => {
     await server.advance(MINUTES);
-    await expect(page.getByRole('alert').filter({ hasText: '已划去' })).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByRole('alert').filter({ hasText: '已移除' })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: /^移除 / }).first()).toBeVisible();
 });

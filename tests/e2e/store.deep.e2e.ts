@@ -103,7 +103,7 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
 
   await test.step('a frame is put on in the bag and seen on the home page', async () => {
     await page.goto(`${server.url}/Store?shelf=looks`);
-    await expect(page.getByText('等级不够')).toBeVisible();
+    await expect(page.getByText('等级不足')).toBeVisible();
     await picture(page, 'store-looks');
     await page.getByRole('button', { name: /^头像 · 貔貅/ }).click();
     // Not anywhere on the page: the row says it too.

@@ -143,7 +143,7 @@ test('sports: a match is past its stop on the slip', async ({ page }) => {
   await toSlip(page);
   await expect(legs(page)).toHaveCount(3);
   await day.change('jczq', 'D2', 'single_stops_at = caipu_now_ms() + 2000, pass_stops_at = caipu_now_ms() + 2000');
-  await expect(page.getByText('1 场已划去，金额已重算')).toBeVisible();
+  await expect(page.getByText('1 场已移除，金额已重新计算')).toBeVisible();
   await page.getByRole('button', { name: '移除 D002' }).click();
   await expect(legs(page)).toHaveCount(2);
   await confirm(page).click();
@@ -207,10 +207,10 @@ test('sports: a bet is refused, for a match of it is suspended', async ({ page }
   await page.route('**/events?*', (route) => route.abort());
   await day.database.query(`UPDATE offers SET suspended = '盘口关闭' WHERE match_id = 'G2'`);
   await confirm(page).click();
-  const refused = page.getByRole('dialog', { name: '有场次已停售' });
+  const refused = page.getByRole('dialog', { name: '有场次已停止投注' });
   await expect(refused).toContainText('盘口关闭');
   await refused.getByRole('button', { name: '知道了' }).click();
-  await expect(page.getByText('1 场已划去，金额已重算')).toBeVisible();
+  await expect(page.getByText('1 场已移除，金额已重新计算')).toBeVisible();
   await confirm(page).click();
   await seeOrder(page);
   await save(page, 'sports-refused');

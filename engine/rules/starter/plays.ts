@@ -102,7 +102,7 @@ function single(draw: OwnDraw, { places = [] }: Zone): PlayGroup {
   const play = {
     code: 'DWD',
     name: '定位胆',
-    hint: '在任意一位或多位选号，每个号码为一注，与该位开奖号码相同即中奖。',
+    hint: '任选一位或多位选号，每个号码为一注，与该位开奖号码相同即中奖。',
     areas,
     rule: { kind: 'options', combine: 'each', cases },
     prizes: [prize('win', '定位胆')],

@@ -65,7 +65,7 @@ const bag: BagItem[] = [
   owned(0, { count: 3 }),
   owned(1, {
     name: '2 元红包',
-    note: '投注时抵 2 元',
+    note: '投注时可抵 2 元',
     picture: '/goods/coupon.svg',
     kind: 'coupon',
     expiresAt: NOW + 6 * DAY,
@@ -75,7 +75,7 @@ const bag: BagItem[] = [
   }),
   owned(2, {
     name: '头像框 · 金环',
-    note: '戴在头像外圈，处处可见',
+    note: '装饰头像外圈，全站展示',
     picture: '/goods/frame-gold.svg',
     kind: 'frame',
     worn: true,
@@ -83,14 +83,14 @@ const bag: BagItem[] = [
   }),
   owned(3, {
     name: '头像 · 招财猫',
-    note: '主页、榜单和评论里都显示',
+    note: '在主页、榜单和评论中展示',
     picture: '/avatars/lucky-cat.svg',
     kind: 'avatar',
     use: { label: '立即使用', to: '', call: true },
   }),
   owned(4, {
     name: '灯火好运刮刮券',
-    note: '换一张灯火好运',
+    note: '可兑换 1 张“灯火好运”刮刮乐',
     picture: '/goods/scratch.svg',
     kind: 'scratch',
     expiresAt: NOW + 20 * DAY,

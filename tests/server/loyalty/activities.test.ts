@@ -68,7 +68,7 @@ it('that has not begun, is over or is not there says so, and a visitor sees its 
   expect((await detail(who, 'f'.repeat(32))).status).toBe(STATUS.notFound);
   expect((await who.get('/api/Activity/Detail', { hash: 'over' })).status).toBe(STATUS.invalid);
   const visitor = server.client();
-  expect((await detail(visitor, last)).models).toMatchObject({ mine: null, blocks: [{ title: '怎么参加' }] });
+  expect((await detail(visitor, last)).models).toMatchObject({ mine: null, blocks: [{ title: '参与方式' }] });
   const { items } = (await visitor.get<{ items: ActivityRow[] }>('/api/Activity/List')).models;
   expect(items.map(({ hash }) => hash).slice(-2)).toEqual([soon, over]);
   // The address that the specification gives it.

@@ -89,7 +89,7 @@ describe('a round about a draw', () => {
       sharePercent: 95,
       mine: null,
     });
-    expect(round.ask).toBe(`江苏快三第 ${round.subject} 期，三个骰子的和是大还是小？`);
+    expect(round.ask).toBe(`江苏快三第 ${round.subject} 期，三颗骰子的点数之和是大还是小？`);
     const { rows } = await server.context.database.query<{ closes_at: number }>(
       `SELECT closes_at FROM issues WHERE game = 'jsks' AND issue = $1`,
       [round.subject],
@@ -283,7 +283,7 @@ it('[Q1] rounds about matches: those that are sold next, closed at once when one
   const rounds = (await quizQuestions(a, { quiz: 'zuqiu' })).models.items;
   expect(rounds.map(({ subject }) => subject)).toEqual(['m1', 'm2', 'm3', 'm4']);
   const [first, second, third] = rounds as [(typeof rounds)[0], (typeof rounds)[0], (typeof rounds)[0]];
-  expect(first).toMatchObject({ ask: '测试联赛：AA 队 对 BB 队，谁赢？', kind: 'match', gameCode: 'jczq' });
+  expect(first).toMatchObject({ ask: '测试联赛：AA 队 对 BB 队，谁会获胜？', kind: 'match', gameCode: 'jczq' });
   expect(first.options.map(({ name }) => name)).toEqual(['AA 队', '平局', 'BB 队']);
   await enterQuiz(a, first.id, 'home', 100);
   await enterQuiz(b, first.id, 'draw', 100);
@@ -345,7 +345,7 @@ it('[Q9] the first result counts; lists page through what was, and say who is as
   expect(seen).toEqual(rows.map(({ id }) => id));
   const { models } = await a.get<{ items: unknown[] }>('/api/Activity/SSJCQuizzes');
   expect(models.items).toEqual([
-    { code: 'zuqiu', name: '足球谁赢', disabled: '' },
+    { code: 'zuqiu', name: '足球胜平负', disabled: '' },
     { code: 'k3daxiao', name: '快三大小', disabled: '' },
   ]);
 });

@@ -17,7 +17,7 @@ export const activityWith = (code: string, patch: Partial<ActivityDescription> =
   note: '投注一次，领 20 积分',
   from: '2020-01-01',
   to: '2099-12-31',
-  blocks: [{ title: '怎么参加', text: '投注一次。' }],
+  blocks: [{ title: '参与方式', text: '投注一次。' }],
   rule: { fact: 'bets', of: 1 },
   gives: { points: 20 },
   ...patch,

@@ -29,6 +29,6 @@ export function passName(code: string): string {
   return matches === '1' ? '单关' : `${matches}串${bets}`;
 }
 
-export const lateMatchesText = (codes: readonly string[]): string => `${codes.join('、')} 已到停售时间，已从投注单划去，金额已重算`;
+export const lateMatchesText = (codes: readonly string[]): string => `${codes.join('、')} 已截止，已从投注单移除，金额已重新计算`;
 export const droppedPassesText = (codes: readonly string[]): string => `${codes.map(passName).join('、')} 不再适用，已取消`;
 export const oddsAcceptedText = (count: number): string => `${count} 个赔率已变，已按新赔率计算`;

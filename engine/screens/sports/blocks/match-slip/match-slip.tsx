@@ -38,7 +38,7 @@ export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactN
       <StruckOut slip={slip} />
       {legs.length === 0 ? (
         <Empty
-          title={late.length + struck.length > 0 ? '所选场次都已停售' : '投注单里还没有场次'}
+          title={late.length + struck.length > 0 ? '所选场次均已停止投注' : '投注单里还没有场次'}
           note="去赛事列表点选赔率，再回来这里。"
           picture="no-orders"
         >

@@ -57,7 +57,7 @@ export default function Accepted({ block: { order, released, board }, slip }: Ou
         ['场次', legs && `${legs.length} 场`],
         ['注数', bets === undefined ? undefined : `${formatInteger(bets)} 注`],
         ['红包', couponFen === undefined ? undefined : `抵 ${yuanText(couponFen)}`],
-        ['约中奖', typeof maxFen === 'number' ? rangeText(minFen ?? maxFen, maxFen) : undefined],
+        ['预计奖金', typeof maxFen === 'number' ? rangeText(minFen ?? maxFen, maxFen) : undefined],
         ['余额', yuanText(balanceFen)],
         ['订单号', orderId],
       ]}

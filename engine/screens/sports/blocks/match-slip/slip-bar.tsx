@@ -112,7 +112,7 @@ function Prizes({ range, waiting }: { readonly range: SlipRange | undefined; rea
   const text = range === undefined ? (waiting ? '计算中' : '—') : rangeText(range.minFen, range.maxFen);
   return (
     <span className="match-slip-bar__prize">
-      约中奖 <b>{text}</b>
+      预计奖金 <b>{text}</b>
     </span>
   );
 }

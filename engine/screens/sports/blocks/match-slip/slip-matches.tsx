@@ -46,7 +46,7 @@ const SlipMatch = memo(function SlipMatch({ slip, leg, bankers, full }: SlipMatc
       <div className="match-slip__head">
         <span className="match-slip__code">{leg.code}</span>
         <span className="match-slip__league">{leg.league}</span>
-        <span className="match-slip__stop">{formatInstant(leg.passStopsAt, host.offsetMinutes ?? 0, 'minute')} 停售</span>
+        <span className="match-slip__stop">{formatInstant(leg.passStopsAt, host.offsetMinutes ?? 0, 'minute')} 截止</span>
         {bankers > 0 ? (
           <button
             type="button"

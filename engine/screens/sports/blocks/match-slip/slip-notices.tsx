@@ -86,14 +86,14 @@ export function StruckOut({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   return (
     <section className="card match-notice">
       <h2 className="match-notice__title">
-        <span role="alert">{struck.length + late.length} 场已划去，金额已重算</span>
+        <span role="alert">{struck.length + late.length} 场已移除，金额已重新计算</span>
       </h2>
       <ul>
         {struck.map(({ picked, why, reason }) => (
           <Struck key={picked.match} slip={slip} picked={picked} why={reason || STRUCK_REASON_TEXTS[why]} />
         ))}
         {late.map((picked) => (
-          <Struck key={picked.match} slip={slip} picked={picked} why="已到停售时间" />
+          <Struck key={picked.match} slip={slip} picked={picked} why="已截止" />
         ))}
       </ul>
     </section>

@@ -35,7 +35,7 @@ export default function Refused({ block, slip }: OutcomeProps): ReactNode {
   const own = ({ status, models }: Refusal): RefusalText | undefined => {
     if (status === REFUSAL_STATUS.issueClosed)
       return {
-        title: '有场次已停售',
+        title: '有场次已停止投注',
         text: '下面的场次不能再投注，未扣款。其余场次已保留，金额按剩下的场次重算。',
         more: <Stopped legs={stoppedLegs(models)} />,
       };

@@ -9,7 +9,8 @@ test.beforeAll(({ moved }) => {
   server = moved;
 });
 
-const chip = (page: Page, name: string) => page.getByRole('group', { name: '状态', exact: true }).getByRole('button', { name, exact: true });
+const chip = (page: Page, name: string) =>
+  page.getByRole('group', { name: '状态', exact: true }).getByRole('button', { name, exact: true });
 const orders = (page: Page) => page.getByRole('listitem').filter({ hasText: '吉林分分彩' });
 
 /** The list shows what was won, and its chip says so. */

@@ -4,7 +4,7 @@ import { useScreen, useScreenState } from '../../core/hooks.ts';
 import { Chips } from '../../kit/chips.tsx';
 import { useOptions } from '../form/fields/options.ts';
 
-/** A group of chips, one of which is chosen. */
+/** A group of chips; one of them is chosen. */
 export function ChipRow({ row }: { readonly row: FilterChips }): ReactNode {
   const screen = useScreen();
   const [value, setValue] = useScreenState(row.name);

@@ -1,6 +1,6 @@
 /** Opens the services that all others use: the database, the published descriptions, the clock and encryption at rest. */
 import { statSync } from 'node:fs';
-import { openPublication, type Publication, restoreLastGood } from './catalog/index.ts';
+import { openPublication, type Publication, productOffset, restoreLastGood } from './catalog/index.ts';
 import {
   type Database,
   developmentKeys,
@@ -37,6 +37,7 @@ export async function openBaseServices(start: StartContext): Promise<BaseService
   const encryption = await openEncryption(database, options.encryptionKeys ?? ownKeys(options, log));
   keepInStep(clock, closing);
   await restoreLastGood(database, publication, log);
+  await keepProductOffset(database, publication, log, closing);
   checkBrand(options.brand, publication);
   return { database, publication, clock, encryption };
 }
@@ -74,6 +75,17 @@ function keepInStep(clock: GameClock, closing: CloseSteps): void {
   const syncing = setInterval(() => void clock.sync().catch(() => {}), clock.simulated ? SYNC_SIMULATED_MS : SYNC_MS);
   syncing.unref();
   closing.add(() => clearInterval(syncing));
+}
+
+/** SQL functions that write the date of a number read the product's clock from the database (order_no). */
+async function keepProductOffset(database: Database, publication: Publication, log: Log, closing: CloseSteps): Promise<void> {
+  const store = async () => {
+    const offset = productOffset(publication);
+    await database.query('UPDATE clock SET utc_offset_ms = $1::bigint WHERE id = 1 AND utc_offset_ms <> $1::bigint', [offset]);
+  };
+  await store();
+  const failed = (error: Error) => log(`the product's clock could not be stored, numbers may have the date before: ${error.message}`);
+  closing.add(publication.onChange(() => void store().catch(failed)));
 }
 
 function checkBrand(brand: string | undefined, publication: Publication): void {

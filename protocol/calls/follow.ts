@@ -5,7 +5,7 @@
 import { call } from './define.ts';
 import { sportLeg } from './order.ts';
 import { person, personExample } from './people.ts';
-import { count, fen, flag, gameCode, id, instant, list, object, oneOf, optional, orNull, paging, Type, text } from './schema.ts';
+import { count, fen, flag, gameCode, id, instant, list, object, oneOf, optional, orderNo, orNull, paging, Type, text } from './schema.ts';
 import { RELEASE_SECURITY, soldLeg, stopped } from './sport-bet.ts';
 
 /** Of a thing that everybody may ask about: the id is no secret. */
@@ -23,6 +23,7 @@ export const dots = text('The same as dots, the newest last: ● won, ○ lost.'
 /** What a list shows of a release; nothing of it depends on what was picked. */
 export const releaseRow = object({
   releaseId,
+  orderNo,
   who: person,
   okami: flag('The player is 大神 now.'),
   hit7Bp: ratio("Share of the player's releases of the last 7 days that won"),
@@ -54,6 +55,7 @@ export const releaseRow = object({
 });
 export const releaseRowExample = {
   releaseId: '019a2b3c-0000-7000-8000-000000000021',
+  orderNo: '20261122-0001234',
   who: personExample,
   okami: true,
   hit7Bp: 7_500,
@@ -158,6 +160,7 @@ export const queryReleaseDetailInfo = call({
     followed: list(
       object({
         orderId: id('order'),
+        orderNo,
         fen: fen(),
         prizeFen: fen(),
         commissionFen: fen(),
@@ -274,6 +277,7 @@ export const betJcFollow = call({
   wallet: true,
   answer: object({
     orderId: id('order'),
+    orderNo: optional(orderNo),
     releaseId,
     gameCode: text(),
     bets: count('Bets (注), the multiplier included.'),
@@ -290,6 +294,7 @@ export const betJcFollow = call({
     fields: { releaseId: releaseRowExample.releaseId, times: 5, amountFen: 1_000, oddsVersion: '5f2d0c8a91b3e674' },
     models: {
       orderId: '019a2b3c-0000-7000-8000-000000000022',
+      orderNo: '20261122-0001235',
       releaseId: releaseRowExample.releaseId,
       gameCode: 'jczq',
       bets: 5,

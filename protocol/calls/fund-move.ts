@@ -3,7 +3,7 @@
  * on the other side is the target: the cashier (recharge), a card or an Alipay account (withdrawal), 余额宝, or a company of games.
  */
 import { call } from './define.ts';
-import { fen, instant, list, object, oneOf, optional, page, paging, Type, text } from './schema.ts';
+import { fen, instant, list, object, oneOf, optional, orderNo, page, paging, Type, text } from './schema.ts';
 
 const target = Type.String({
   maxLength: 64,
@@ -20,6 +20,7 @@ const step = object({
 /** One wish of a player to move money, and what became of it. */
 export const fundMove = object({
   id: text('Id of the recharge, withdrawal or transfer.'),
+  orderNo: optional(orderNo),
   direction: oneOf(['in', 'out'], 'in: into the main wallet; out: out of it.'),
   target: text('As in the request.'),
   name: text('The name of the target in Chinese: 招商银行 尾号 1234.'),

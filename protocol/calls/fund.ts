@@ -2,7 +2,7 @@
 import movements from '../movements.json' with { type: 'json' };
 import { call } from './define.ts';
 import { lineNumbers } from './draws.ts';
-import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, paging, signedFen, text, Type } from './schema.ts';
+import { count, fen, flag, id, instant, list, object, oneOf, optional, orderNo, orNull, paging, signedFen, text, Type } from './schema.ts';
 
 /** Every kind of movement that is described, and what a ledger is filtered by. */
 const FUND_TYPES = movements.map(({ kind }) => kind);
@@ -56,6 +56,7 @@ export const fundItem = object({
   balanceFen: fen('Wallet after the call, fen.'),
   at: instant(),
   orderId: optional(id('order')),
+  orderNo: optional(orderNo),
   to: optional(text('The route of its order, play or card.')),
   dayInFen: optional(
     fen("Income of all movements of the same day, without transfers between the player's own purses. Only in the list of all movements."),
@@ -131,7 +132,11 @@ export const fundDetail = call({
     target: text('The purse that it entered, in Chinese.'),
     beforeFen: optional(fen('Wallet before the movement; left out if it does not change the wallet.')),
     state: oneOf(['done']),
-    ref: optional(text('Number of its subject.')),
+    ref: optional(text('UUID of its subject.')),
+    refNo: optional({
+      ...orderNo,
+      description: 'Number of its subject for people, if that has one: an order, a recharge, a withdrawal or a transfer.',
+    }),
     note: optional(text('The reason why a withdrawal was returned, as the player reads it.')),
     related: list(
       object({ id: text(), label: text(), amountFen: signedFen('Fen; a negative amount leaves the wallet.'), at: instant() }),

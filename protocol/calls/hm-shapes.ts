@@ -1,7 +1,7 @@
 /** What the calls of group buying (合买) share: the states of a group order and its row as lists, details and events show it. */
 import { sportOrder, ticketOrder } from './order.ts';
 import { person } from './people.ts';
-import { count, fen, flag, instant, list, object, oneOf, optional, text, Type } from './schema.ts';
+import { count, fen, flag, instant, list, object, oneOf, optional, orderNo, text, Type } from './schema.ts';
 
 /** A group order is shown to everybody, so its id is nobody's own; what of it is shown depends on its secrecy. */
 export const hmId = Type.String({ format: 'uuid', description: 'UUID of the group order.' });
@@ -30,6 +30,7 @@ export const groupIcons = list(
 /** A group order as a list shows it. */
 export const groupFields = {
   hmId,
+  orderNo,
   to: text('The route of its page.'),
   gameCode: text(),
   gameName: text(),
@@ -86,6 +87,7 @@ export const GROUP_ID = '019a2b3c-0000-7000-8000-0000000000a1';
 export const groupPerson = { mid: '100001', name: '蓝天', avatar: '/avatars/rat.svg', level: 1 } as const;
 export const groupItemExample = {
   hmId: GROUP_ID,
+  orderNo: '20261122-0001234',
   to: `/togetherOrder?id=${GROUP_ID}`,
   gameCode: 'ssq',
   gameName: '双色球',

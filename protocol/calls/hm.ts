@@ -31,6 +31,7 @@ import {
   object,
   oneOf,
   optional,
+  orderNo,
   orNull,
   page,
   paging,
@@ -114,6 +115,7 @@ export const startGroupBuy = call({
   wallet: true,
   answer: object({
     hmId,
+    orderNo: optional(orderNo),
     to: text('The route of its page.'),
     paidFen: fen('The amount taken from the wallet, for own and guaranteed shares.'),
     ownFen: fen('The part for the own shares.'),
@@ -150,6 +152,7 @@ export const startGroupBuy = call({
     },
     models: {
       hmId: GROUP_ID,
+      orderNo: '20261122-0001234',
       to: `/togetherOrder?id=${GROUP_ID}`,
       paidFen: 3_000,
       ownFen: 1_000,

@@ -2,7 +2,7 @@
 import { MAX_CHASE_TEXT, MAX_CHASE_TICKET_TEXT, MAX_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
 import { issueTimes, prizeTable } from './draws.ts';
-import { count, fen, flag, gameCode, id, instant, list, object, optional, orNull, sharedId, Type, text } from './schema.ts';
+import { count, fen, flag, gameCode, id, instant, list, object, optional, orderNo, orNull, sharedId, Type, text } from './schema.ts';
 
 export const chaseIssue = object({
   issue: text('Issue (期).'),
@@ -58,6 +58,7 @@ export const betSzc = call({
   wallet: true,
   answer: object({
     orderId: Type.String({ format: 'uuid', description: 'UUID of the order; for a chase, of its first issue.' }),
+    orderNo: optional({ ...orderNo, description: 'Number of the order for people, 20261129-0001234; of a chase, that of the whole.' }),
     chaseId: optional(id('chase')),
     issues: optional(count('The number of issues of a chase.')),
     gameCode: text(),
@@ -89,6 +90,7 @@ export const betSzc = call({
     },
     models: {
       orderId: '019a2b3c-0000-7000-8000-000000000001',
+      orderNo: '20261122-0001234',
       gameCode: 'jlffc',
       issue: '20261122001',
       bets: 1,

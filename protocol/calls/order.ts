@@ -2,7 +2,24 @@
 import { call, KEY } from './define.ts';
 import { lineNumbers, numbers, resultDetail, ticket } from './draws.ts';
 import { fundItem } from './fund.ts';
-import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from './schema.ts';
+import {
+  count,
+  fen,
+  flag,
+  id,
+  instant,
+  list,
+  object,
+  oneOf,
+  optional,
+  orderNo,
+  orNull,
+  page,
+  paging,
+  signedFen,
+  Type,
+  text,
+} from './schema.ts';
 
 const date = (description: string) => Type.String({ format: 'date', description });
 const ORDER_STATUS = ['pending', 'won', 'lost', 'cancelled'] as const;
@@ -11,6 +28,7 @@ export const orderStatus = oneOf(ORDER_STATUS, 'pending: waits for the draw. can
 /** What every kind of order says of itself. */
 const head = {
   orderId: id('order'),
+  orderNo,
   title: text('The subject: the game, the match, the card.'),
   subtitle: text('The bet.'),
   to: text('The route of its page.'),
@@ -66,6 +84,7 @@ export const orderItem = object(item);
 
 const orderExample = {
   orderId: '019a2b3c-0000-7000-8000-000000000001',
+  orderNo: '20261122-0001234',
   kind: 'ticket',
   title: '吉林分分彩',
   subtitle: '前三直选 第 20261122001 期',
@@ -180,6 +199,7 @@ export const ticketOrder = object({
 });
 const chaseModels = object({
   chaseId: id('chase'),
+  orderNo,
   gameCode: text(),
   gameName: text(),
   hash: text('Version of the description at the sale.'),
@@ -388,6 +408,7 @@ const IDS = `^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${MOST_RESULT_ORDERS - 1}}$`;
 
 const settledOrder = object({
   orderId: id('order'),
+  orderNo,
   gameCode: text(),
   gameName: text(),
   issue: text('Issue (期).'),
@@ -437,6 +458,7 @@ export const orderResults = call({
       items: [
         {
           orderId: orderExample.orderId,
+          orderNo: orderExample.orderNo,
           gameCode: orderExample.gameCode,
           gameName: orderExample.gameName,
           issue: orderExample.issue,
@@ -487,6 +509,7 @@ export const chaseDetail = call({
     fields: { chaseId: '019a2b3c-0000-7000-8000-000000000002' },
     models: {
       chaseId: '019a2b3c-0000-7000-8000-000000000002',
+      orderNo: '20261122-0001233',
       gameCode: 'jlffc',
       gameName: '吉林分分彩',
       hash: '3f1c9a0e',

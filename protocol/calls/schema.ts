@@ -45,6 +45,9 @@ export const id = (of: string) => Type.String({ format: 'uuid', idOf: of, descri
 /** UUID of a thing that other players may find too. What they see of it depends on the call. */
 export const sharedId = (of: string) => Type.String({ format: 'uuid', description: `UUID of the ${of}.` });
 
+/** The number of a record that people read to each other; its UUID stays what calls take. */
+export const orderNo = text("Its number for people: the date of its placing on the product's wall clock and a counter, 20261129-0001234.");
+
 /** A page of a list. `next` is the cursor of the following page, null on the last one. */
 export const page = <S extends TSchema>(items: S, description?: string) =>
   object({ items: list(items), next: orNull(Type.String(), 'Cursor of the next page; null: there is none.') }, description);

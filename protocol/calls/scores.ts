@@ -1,7 +1,7 @@
 /** What players of matches ask of their own bets, and how those of a cup stand among each other. */
 import { call } from './define.ts';
 import { orderStatus } from './order.ts';
-import { count, fen, flag, id, instant, list, object, optional, signedFen, Type, text } from './schema.ts';
+import { count, fen, flag, id, instant, list, object, optional, signedFen, orderNo, Type, text } from './schema.ts';
 
 const matchId = Type.String({ minLength: 1, maxLength: 64, description: 'Id of a match.' });
 
@@ -16,6 +16,7 @@ export const orderMatches = call({
       object({
         match: text('Id of the match.'),
         orderId: id('order'),
+        orderNo,
         gameCode: text(),
         gameName: text(),
         status: orderStatus,
@@ -32,6 +33,7 @@ export const orderMatches = call({
         {
           match: 'm20261122-ecl-01',
           orderId: '019a2b3c-0000-7000-8000-000000000003',
+          orderNo: '20261122-0001234',
           gameCode: 'jczq',
           gameName: '竞彩足球',
           status: 'pending',

@@ -13,6 +13,7 @@ import {
   object,
   oneOf,
   optional,
+  orderNo,
   orNull,
   page,
   paging,
@@ -74,6 +75,7 @@ const proof = object(
 
 const card = {
   cardId,
+  orderNo,
   type: text('Code of its family.'),
   name: text('Name of its family.'),
   face: text('A drawn scene.'),
@@ -127,6 +129,7 @@ const typeExample = {
 } as const;
 const cardExample = {
   cardId: CARD,
+  orderNo: '20261122-0001234',
   type: 'deng2',
   name: '灯火好运',
   face: 'card-lantern',

@@ -10,6 +10,7 @@ import {
   object,
   oneOf,
   optional,
+  orderNo,
   orNull,
   page,
   paging,
@@ -222,6 +223,7 @@ export const betSmallGame = call({
 
 export const smallGameRecord = object({
   playId: text('UUID of the play.'),
+  orderNo,
   gameCode: text(),
   name: text('Of the game.'),
   round: text('Number of a shared round; otherwise empty.'),
@@ -258,6 +260,7 @@ export const smallGameOrderRecordList = call({
       items: [
         {
           playId: '019a2b3c-0000-7000-8000-000000000032',
+          orderNo: '20261122-0001234',
           gameCode: 'slm',
           name: '射龙门',
           round: '',

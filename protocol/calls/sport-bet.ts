@@ -7,7 +7,23 @@
  */
 import { MAX_SPORT_TICKET_TEXT } from '../limits.ts';
 import { call } from './define.ts';
-import { count, fen, gameCode, id, instant, list, object, oneOf, optional, orNull, sharedId, Type, type TypeOf, text } from './schema.ts';
+import {
+  count,
+  fen,
+  gameCode,
+  id,
+  instant,
+  list,
+  object,
+  oneOf,
+  optional,
+  orderNo,
+  orNull,
+  sharedId,
+  Type,
+  type TypeOf,
+  text,
+} from './schema.ts';
 
 const matchId = text('Id of the match.');
 const matchCode = text('Code of the match: 周六001.');
@@ -86,6 +102,7 @@ const coupon = optional(sharedId('coupon (红包) from the bag (背包); it pays
 
 const bet = {
   orderId: id('order'),
+  orderNo: optional(orderNo),
   gameCode: text(),
   bets: count('Bets (注), the multiplier included.'),
   amountFen: fen(),
@@ -103,6 +120,7 @@ const legs: TypeOf<typeof soldLeg>[] = [
 ];
 const betModels = {
   orderId: '019a2b3c-0000-7000-8000-000000000003',
+  orderNo: '20261122-0001234',
   gameCode: 'jczq',
   bets: 2,
   amountFen: 400,
@@ -279,6 +297,7 @@ export const betOzb = call({
     },
     models: {
       orderId: '019a2b3c-0000-7000-8000-000000000005',
+      orderNo: '20261122-0001234',
       gameCode: 'ozb',
       bets: 2,
       amountFen: 400,

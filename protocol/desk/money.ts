@@ -1,6 +1,6 @@
 /** Money of players in the back office: the movements of one player, and the recharges of all players. */
 import { FUND_GROUPS } from '../calls/fund.ts';
-import { count, fen, id, instant, object, oneOf, optional, orNull, page, paging, signedFen, Type, text } from '../calls/schema.ts';
+import { count, fen, id, instant, object, oneOf, optional, orderNo, orNull, page, paging, signedFen, Type, text } from '../calls/schema.ts';
 import { day } from './day.ts';
 import { deskCall } from './define.ts';
 import { playerId } from './players.ts';
@@ -13,7 +13,12 @@ export const deskMovements = deskCall({
   fields: {
     player: playerId,
     group: optional(oneOf(FUND_GROUPS)),
-    q: optional(Type.String({ maxLength: 64, description: "Number of a movement, the beginning of its order's number, or an issue." })),
+    q: optional(
+      Type.String({
+        maxLength: 64,
+        description: "Number of a movement, number of its order, the beginning of its order's UUID, or an issue.",
+      }),
+    ),
     from: optional(day),
     to: optional(day),
     ...paging(),
@@ -27,6 +32,7 @@ export const deskMovements = deskCall({
       amountFen: signedFen('Fen; a negative amount leaves the wallet.'),
       balanceFen: fen('Wallet after the movement.'),
       order: orNull(id('order'), 'null: it belongs to no order.'),
+      orderNo: text('Number of that order for people; empty: none.'),
     }),
   ),
   refuses: ['notFound'],
@@ -36,7 +42,7 @@ export const deskMovements = deskCall({
       items: [
         {
           ...{ id: '42', at: 1_795_300_000_000, label: '投注', subject: '双色球 2026136', amountFen: -200, balanceFen: 999_800 },
-          order: '0190a1b2-0000-7000-8000-000000000001',
+          ...{ order: '0190a1b2-0000-7000-8000-000000000001', orderNo: '20261122-0001234' },
         },
       ],
       next: null,
@@ -56,13 +62,17 @@ export const deskRecharges = deskCall({
     state: optional(oneOf(RECHARGE_STATES)),
     odd: optional(oneOf(['1'], 'Only recharges with an irregular payment.')),
     q: optional(
-      Type.String({ maxLength: 100, description: 'The order’s number or its beginning, or the provider’s number of the payment.' }),
+      Type.String({
+        maxLength: 100,
+        description: 'Number of the recharge, its UUID or the beginning of that, or the provider’s number of the payment.',
+      }),
     ),
     ...paging(),
   },
   answer: page(
     object({
       id: id('recharge'),
+      orderNo,
       player: playerId,
       playerName: text('Login name.'),
       method: text('The method in words.'),
@@ -84,6 +94,7 @@ export const deskRecharges = deskCall({
         {
           ...{
             id: '0190a1b2-0000-7000-8000-000000000002',
+            orderNo: '20261122-0001235',
             player: 100_001,
             playerName: 'demo',
             method: '网银支付',

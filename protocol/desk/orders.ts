@@ -1,6 +1,6 @@
 /** Orders on the desk. */
 import { orderStatus } from '../calls/order.ts';
-import { count, fen, id, instant, list, object, oneOf, optional, page, paging, signedFen, Type, text } from '../calls/schema.ts';
+import { count, fen, id, instant, list, object, oneOf, optional, orderNo, page, paging, signedFen, Type, text } from '../calls/schema.ts';
 import { day } from './day.ts';
 import { deskCall } from './define.ts';
 import { playerId } from './players.ts';
@@ -9,6 +9,7 @@ const ORDER_KINDS = ['ticket', 'chase', 'sport', 'group'] as const;
 
 const order = {
   id: id('order'),
+  orderNo,
   player: playerId,
   playerName: text('Login name.'),
   kind: oneOf(ORDER_KINDS),
@@ -24,6 +25,7 @@ const order = {
 };
 const orderExample = {
   id: '019a2b3c-0000-7000-8000-000000000001',
+  orderNo: '20261122-0001234',
   player: 100_001,
   playerName: 'demo',
   kind: 'ticket',
@@ -44,6 +46,13 @@ export const deskOrders = deskCall({
   summary: '订单，新的在前；没有玩家或期号时一次最多查 3 天',
   right: 'orders',
   fields: {
+    q: optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'Number or UUID of an order, of a group order (合买) or of a release (宝单). All other fields but `size` are ignored then.',
+      }),
+    ),
     player: optional(Type.String({ maxLength: 40, description: 'Number of a player, or a whole user name.' })),
     game: optional(Type.String({ maxLength: 32, description: 'Game code.' })),
     issue: optional(Type.String({ maxLength: 32, description: 'Issue (期); together with `game`.' })),

@@ -1,11 +1,12 @@
 /** The review of withdrawals, and the figures that withdrawals follow. */
-import { count, fen, flag, id, instant, list, object, optional, orNull, page, paging, Type, text } from '../calls/schema.ts';
+import { count, fen, flag, id, instant, list, object, optional, orderNo, orNull, page, paging, Type, text } from '../calls/schema.ts';
 import { deskCall } from './define.ts';
 import { playerId } from './players.ts';
 import { signature } from './signature.ts';
 
 const withdrawal = {
   id: id('withdrawal'),
+  orderNo,
   player: playerId,
   playerName: text('Login name.'),
   holder: text('Real name, masked. It is complete on the page of a withdrawal, for an operator that may decide it. Empty: not verified.'),
@@ -26,6 +27,7 @@ const withdrawal = {
 };
 const withdrawalExample = {
   id: '019a2b3c-0000-7000-8000-000000000002',
+  orderNo: '20261122-0001236',
   player: 100_001,
   playerName: 'demo',
   holder: '张*',
@@ -50,7 +52,12 @@ export const deskWithdrawals = deskCall({
   path: '/operator/api/desk/withdrawals',
   summary: '提现队列：待处理的旧的在前，正在打款的在后；已结束的新的在前',
   right: 'withdrawals',
-  fields: { show: Type.Enum(['open', 'ended'], { default: 'open' }), player: optional(playerId), ...paging() },
+  fields: {
+    show: Type.Enum(['open', 'ended'], { default: 'open' }),
+    player: optional(playerId),
+    q: optional(Type.String({ maxLength: 64, description: 'Number or UUID of a withdrawal. `show` and `player` are ignored then.' })),
+    ...paging(),
+  },
   answer: page(object(withdrawal)),
   example: { fields: { show: 'open' }, models: { items: [withdrawalExample], next: null } },
 });

@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { type Envelope, STATUS } from '../../protocol/status.ts';
-import { type AuditEntry, ok, type Querying, refuse } from '../platform/index.ts';
+import { type AuditEntry, ok, orderNoSql, type Querying, refuse } from '../platform/index.ts';
 import type { AdminServices } from './services.ts';
 import { dayStart, productOffset } from '../catalog/index.ts';
 import {
@@ -25,6 +25,7 @@ export interface WithdrawalItem {
   readonly user_id: number;
   readonly name: string;
   readonly id: string;
+  readonly order_no: string;
   readonly amount: number;
   readonly fee: number;
   readonly state: WithdrawalState;
@@ -60,7 +61,7 @@ export interface WithdrawalFacts {
   readonly openFen: number;
 }
 
-export const WITHDRAWAL_ITEMS = `SELECT w.*, u.name, a.kind, a.bank, a.shown, a.usable_at,
+export const WITHDRAWAL_ITEMS = `SELECT w.*, ${orderNoSql('w', 'requested_at')} AS order_no, u.name, a.kind, a.bank, a.shown, a.usable_at,
     (SELECT jsonb_agg(jsonb_build_object('state', s.state, 'at', s.at, 'note', s.note, 'by', s.by) ORDER BY s.n)
        FROM withdrawal_steps s WHERE s.user_id = w.user_id AND s.withdrawal_id = w.id) AS steps
   FROM withdrawals w JOIN users u ON u.id = w.user_id JOIN withdrawal_accounts a ON a.user_id = w.user_id AND a.id = w.account_id`;

@@ -1,6 +1,7 @@
 /** One movement of a player, with what it left and entered and the others of the same thing (账单详情). */
 import type { FundDetailModels } from '../../protocol/calls.ts';
 import type { LedgerServices } from './services.ts';
+import { numberOf } from './record-numbers.ts';
 import { orderMovements, findMovement } from './statement.ts';
 
 /** The name of a company of games by its code; the code where no company has it. */
@@ -36,6 +37,7 @@ export async function movementDetail(context: LedgerServices, userId: number, se
   if (found === undefined) return undefined;
   const { item, debit, credit, ref, touchesWallet } = found;
   const note = ref !== null && debit === 'held' && credit === 'wallet' ? await reasonOf(context, userId, ref) : '';
+  const refNo = ref === null ? undefined : await numberOf(context.database, userId, ref);
   const related = ref === null ? [] : (await orderMovements(context, userId, ref)).filter(({ id }) => id !== item.id);
   return {
     ...item,
@@ -44,6 +46,7 @@ export async function movementDetail(context: LedgerServices, userId: number, se
     ...(touchesWallet ? { beforeFen: item.balanceFen - item.amountFen } : {}),
     state: 'done',
     ...(ref === null ? {} : { ref }),
+    ...(refNo === undefined ? {} : { refNo }),
     ...(note === '' ? {} : { note }),
     related: related.map(({ id, label, amountFen, at }) => ({ id, label, amountFen, at })),
   };

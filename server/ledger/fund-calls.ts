@@ -84,13 +84,13 @@ export function fundCalls(context: LedgerServices): HandledCall[] {
       const wanted = narrowed(fields);
       if (!('query' in wanted)) return wanted;
       const { items, complete } = await exported(player.id, wanted.query);
-      const rows = items.map(({ id, at, label, subject = '', amountFen, balanceFen, orderId = '' }) => [
-        ...[timeOf(at), id, label, subject, decimal(amountFen), decimal(balanceFen), orderId],
+      const rows = items.map(({ id, at, label, subject = '', amountFen, balanceFen, orderNo = '', orderId = '' }) => [
+        ...[timeOf(at), id, label, subject, decimal(amountFen), decimal(balanceFen), orderNo, orderId],
       ]);
       return ok(
         {
           name: `资金明细-${timeOf(context.clock.now()).slice(0, 10)}.csv`,
-          text: csvOf([['时间', '流水号', '类型', '内容', '金额（元）', '余额（元）', '订单号'], ...rows]),
+          text: csvOf([['时间', '流水号', '类型', '内容', '金额（元）', '余额（元）', '订单号', '订单 ID'], ...rows]),
           rows: rows.length,
           complete,
         },

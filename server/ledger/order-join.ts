@@ -1,3 +1,5 @@
+import { orderNoSql } from '../platform/index.ts';
+
 /**
  * SQL: the order `o` that a row belongs to, all NULL where there is none. `user` and `id` are columns of the row, or parameters.
  *
@@ -5,4 +7,4 @@
  * both conditions on the player, takes him for somebody with next to no orders, and may read them all for each row to find one by its id.
  */
 export const orderJoinSql = (user: string, id: string): string =>
-  `LEFT JOIN LATERAL (SELECT x.kind, x.game, x.issue, x.parent FROM orders x WHERE x.user_id = ${user} AND x.id = ${id} LIMIT 1) o ON true`;
+  `LEFT JOIN LATERAL (SELECT x.kind, x.game, x.issue, x.parent, ${orderNoSql('x')} AS order_no FROM orders x WHERE x.user_id = ${user} AND x.id = ${id} LIMIT 1) o ON true`;

@@ -10,6 +10,8 @@ import type { StoredStatus, Unit } from '../platform/index.ts';
 export interface OrderHead {
   readonly user_id: number;
   readonly id: string;
+  /** Its number as people read it. */
+  readonly order_no: string;
   readonly parent: string | null;
   readonly kind: string;
   readonly game: string;

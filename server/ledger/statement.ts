@@ -1,7 +1,8 @@
 /** The statement (资金明细) of a player: movements with titles, subjects and links, and sums by month. */
 import { plainText } from '../../engine/search/plain-text.ts';
 import type { FundItem } from '../../protocol/calls.ts';
-import type { Database } from '../platform/index.ts';
+import { type Database, readOrderNumber } from '../platform/index.ts';
+import { idsOfNumberSql } from './record-numbers.ts';
 import { groupOfKind, kindsInGroup, kindsTouching, movementTitle, movementLink, INTERNAL_MOVE_KINDS } from './movements.ts';
 import type { OrderKinds, OrderPicks } from './order-kinds.ts';
 import { orderJoinSql } from './order-join.ts';
@@ -22,6 +23,8 @@ interface Movement {
   readonly order_kind: string | null;
   readonly game: string | null;
   readonly issue: string | null;
+  /** Number of that order. */
+  readonly order_no: string | null;
   /** Id of that order, if it is not `ref`. */
   readonly order?: string;
 }
@@ -39,7 +42,7 @@ export interface StatementQuery {
   /** Least and greatest amount, fen. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Search text: seq of a movement, beginning of the id in its `ref`, or issue of its order. */
+  /** Search text: seq of a movement, number of its record or the beginning of its id, or issue of its order. */
   readonly q?: string | undefined;
   /** `seq` of the last movement of the previous page. */
   readonly cursor?: number | undefined;
@@ -66,7 +69,7 @@ const OTHER = ` AND f.kind <> 'stake'`;
 /** The movements of the query `found`, each with its order. `found` is limited to a page, so only the orders of the page are looked up. */
 const withOrders = (query: string): string =>
   `SELECT f.seq, f.kind, f.reason, f.debit, f.amount, CASE f.debit WHEN $2 THEN f.debit_after ELSE f.credit_after END AS balance, f.at, f.ref,
-          o.kind AS order_kind, o.game, o.issue
+          o.kind AS order_kind, o.game, o.issue, o.order_no
      FROM (${query}) f ${orderJoinSql('$1', 'f.ref')}`;
 
 /** Movements of a player's purse, newest first. */
@@ -121,8 +124,10 @@ function queryConditions({ from, to, min, max, q }: Pick<StatementQuery, 'from' 
   if (max !== undefined) parts.push(`f.amount <= $${values.push(max)}::bigint`);
   if (q !== undefined) {
     const text = `$${values.push(plainText(q))}::text`;
+    const number = readOrderNumber(q);
+    const numbered = number === undefined ? '' : ` OR f.ref = ANY (ARRAY(${idsOfNumberSql(number, values)}))`;
     parts.push(
-      `(f.seq::text = ${text} OR f.ref::text ^@ ${text} OR f.ref = ANY (ARRAY(SELECT o.id FROM orders o WHERE o.user_id = $1 AND lower(o.issue) = ${text})))`,
+      `(f.seq::text = ${text} OR f.ref::text ^@ ${text}${numbered} OR f.ref = ANY (ARRAY(SELECT o.id FROM orders o WHERE o.user_id = $1 AND lower(o.issue) = ${text})))`,
     );
   }
   return parts.map((part) => `AND ${part}`).join(' ');
@@ -236,7 +241,7 @@ export async function findMovement(
   seq: number,
 ): Promise<{ item: FundItem; debit: string; credit: string; ref: string | null; touchesWallet: boolean } | undefined> {
   const { rows } = await database.query<Movement & { credit: string; after: number }>(
-    `SELECT f.seq, f.kind, f.reason, f.debit, f.credit, f.amount, f.at, f.ref, o.kind AS order_kind, o.game, o.issue,
+    `SELECT f.seq, f.kind, f.reason, f.debit, f.credit, f.amount, f.at, f.ref, o.kind AS order_kind, o.game, o.issue, o.order_no,
             coalesce(CASE 'wallet' WHEN f.debit THEN f.debit_after WHEN f.credit THEN f.credit_after END, f.credit_after, f.debit_after, 0) AS balance
        FROM movements f ${orderJoinSql('$1', 'f.ref')}
       WHERE f.user_id = $1 AND f.seq = $2`,
@@ -271,6 +276,6 @@ function fundItem(row: Movement, purse: string, kinds: OrderKinds, about: Readon
     at: row.at,
     ...(row.order_kind === null || order === null
       ? to !== undefined && { to }
-      : { orderId: order, to: kinds.get(row.order_kind)?.route(order) ?? '' }),
+      : { orderId: order, ...(row.order_no === null ? {} : { orderNo: row.order_no }), to: kinds.get(row.order_kind)?.route(order) ?? '' }),
   };
 }

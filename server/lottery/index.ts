@@ -26,7 +26,7 @@ export { readTicket } from './orders/bet-calls.ts';
 export { openBetBatcher } from './orders/bet-batcher.ts';
 export { chaseKind } from './orders/chase-kind.ts';
 export { couponKindOf } from './orders/coupon-kind.ts';
-export { officeOrders, type OfficeOrder } from './orders/office-orders.ts';
+export { namedOfficeOrders, officeOrders, type OfficeOrder } from './orders/office-orders.ts';
 export { findOrders, listOrders, openIssuesOf, orderDetail } from './orders/orders.ts';
 export { firstLinePicks, ticketPlayNames, soldVersionOf } from './orders/picks.ts';
 export { ticketLinesOf, ticketKind, type TicketParts } from './orders/ticket-kind.ts';

@@ -3,6 +3,7 @@ export { DAY_MS, HOUR_MS, MINUTE_MS } from '../../engine/descriptions/time-units
 export { dayNumberAt, dayNumberOf, isoDateOf } from './days.ts';
 export { auditHead, recordAudit, verifyAudit, type AuditEntry, type AuditRow } from './audit/audit.ts';
 export { startAuditCheck } from './audit/check.ts';
+export { hasNumberSql, orderNoSql, readOrderNumber, type OrderNumber } from './order-number.ts';
 export { NOW_ONCE, openClock, type GameClock } from './clock.ts';
 export { openBatcher, openIdempotencyBatcher, type IdempotencyBatcher } from './database/batcher.ts';
 export { openDatabase, type Database, type Querying } from './database/database.ts';

@@ -4,7 +4,7 @@ import { STATUS } from '../../protocol/status.ts';
 import type { SportServices } from './services.ts';
 import { answerCacheOf } from '../lottery/index.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, toPerson, type PersonRow } from '../accounts/index.ts';
-import { handle, type HandledCall, ok, refuse } from '../platform/index.ts';
+import { handle, type HandledCall, ok, orderNoSql, refuse } from '../platform/index.ts';
 
 /** Maximum number of open orders in the list of own matches. */
 const LATEST_ORDERS = 100;
@@ -14,6 +14,7 @@ const LISTED = 50;
 
 interface HeldRow {
   readonly id: string;
+  readonly order_no: string;
   readonly game: string;
   readonly status: 'placed' | 'held' | 'won' | 'lost' | 'cancelled';
   readonly amount: number;
@@ -22,7 +23,7 @@ interface HeldRow {
 }
 
 /** The matches of a player's latest orders, the newest order first: his own rows alone, by the key of the table. */
-const HELD = `SELECT s.id, s.game, s.status, s.amount, s.placed_at,
+const HELD = `SELECT s.id, ${orderNoSql('s')} AS order_no, s.game, s.status, s.amount, s.placed_at,
     ARRAY(SELECT e->>'match' FROM jsonb_array_elements(s.ticket->'matches') e) AS matches
   FROM sport_orders s WHERE s.user_id = $1 AND s.ticket ? 'matches'
     AND (s.release_id IS NULL OR plan_hidden_until(s.release_id, s.user_id) IS NULL) ORDER BY s.id DESC LIMIT ${LATEST_ORDERS}`;
@@ -78,12 +79,13 @@ export function scoreCalls(context: SportServices): HandledCall[] {
     handle(orderMatches, async ({ fields: { match }, player }) => {
       const { rows } = await database.query<HeldRow>(HELD, [player.id], 'held-matches');
       return ok({
-        items: rows.flatMap(({ id, game, status, amount, placed_at, matches }) =>
+        items: rows.flatMap(({ id, order_no, game, status, amount, placed_at, matches }) =>
           matches
             .filter((each) => match === undefined || each === match)
             .map((each) => ({
               match: each,
               orderId: id,
+              orderNo: order_no,
               gameCode: game,
               gameName: nameOf(game),
               status: status === 'placed' || status === 'held' ? ('pending' as const) : status,

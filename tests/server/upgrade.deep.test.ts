@@ -15,6 +15,7 @@ import { applySqlRoutines } from '../../server/platform/database/sql-routines.ts
 import { lastMigration, type Schema } from '../../server/platform/database/schema.ts';
 import { takeSettlementStep } from '../../server/lottery/draws/settle.ts';
 import { drawDueIssues, freezeDueIssues } from '../../server/lottery/draws/steps.ts';
+import { findNamedOrders } from '../../server/admin/office/find-order.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { startPostgres, type TestPostgres } from './support/postgres.ts';
 import { expectBooksInOrder, root, startServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -126,6 +127,19 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the b
       expect(wanted.length).toBeGreaterThan(1_500);
       expect(await shapeOf(server.context.database)).toEqual(wanted);
     });
+
+  it('shows orders from before there were numbers with the end of their ids, and operators find them by it', async () => {
+    const { database } = server.context;
+    const { items } = (await ask(0, '/api/order/list', { size: '50' })) as OrderListModels;
+    expect(items.length).toBeGreaterThan(2);
+    for (const { orderNo, orderId, placedAt } of items) {
+      const day = new Date(placedAt + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '');
+      expect(orderNo).toBe(`${day}-${orderId.slice(-8)}`);
+      expect((await findNamedOrders(database, orderNo, 20))?.map(({ id }) => id)).toEqual([orderId]);
+    }
+    // The next record has the first number.
+    expect((await database.query<{ n: number }>(`SELECT nextval('order_numbers')::int AS n`)).rows).toEqual([{ n: 1 }]);
+  });
 
   it('goes on: what was open is drawn, settled and paid', async () => {
     const { context } = server;

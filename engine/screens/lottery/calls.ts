@@ -73,6 +73,8 @@ export interface LimitsUsed {
 export interface PlacedOrder {
   /** Of a chase: the order of its first issue. */
   readonly orderId: string;
+  /** Its number for people; of a chase, that of the whole. */
+  readonly orderNo?: string;
   readonly chaseId?: string;
   /** Issues of a chase. */
   readonly issues?: number;

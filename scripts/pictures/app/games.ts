@@ -74,6 +74,7 @@ function symbolOf(card: ScratchDescription, wanted: string) {
 
 const listed = (n: number, opened: boolean): ScratchCardModels => ({
   cardId: uuid(20 + n),
+  orderNo: `20261129-${String(1_240 + n).padStart(7, '0')}`,
   type: LANTERN.code,
   name: LANTERN.name,
   face: LANTERN.face,

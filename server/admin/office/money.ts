@@ -5,12 +5,13 @@ import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { listMovements } from '../../ledger/index.ts';
 import { methodName, mismatchText, RECHARGE_STATE_SQL, type RechargeRow } from '../../payments/index.ts';
-import { DAY_MS, ok, refuse, refuseField } from '../../platform/index.ts';
+import { DAY_MS, hasNumberSql, ok, orderNoSql, readOrderNumber, refuse, refuseField } from '../../platform/index.ts';
 import { cursorOf, type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 import { NO_SUCH_PLAYER, findPlayerId } from './find-player.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
-interface Recharge extends Pick<RechargeRow, 'id' | 'method' | 'amount' | 'state' | 'created_at' | 'paid' | 'paid_at' | 'bonus' | 'odd'> {
+interface Recharge
+  extends Pick<RechargeRow, 'id' | 'order_no' | 'method' | 'amount' | 'state' | 'created_at' | 'paid' | 'paid_at' | 'bonus' | 'odd'> {
   readonly user_id: number;
   readonly name: string;
   readonly ended_at: number | null;
@@ -49,9 +50,9 @@ export function moneyCalls(context: AdminServices): HandledDeskCall[] {
         size,
       });
       return ok({
-        items: items.map(({ id, at, label, subject = '', amountFen, balanceFen, orderId = null }) => ({
+        items: items.map(({ id, at, label, subject = '', amountFen, balanceFen, orderId = null, orderNo = '' }) => ({
           ...{ id, at, label, subject, amountFen, balanceFen },
-          order: orderId,
+          ...{ order: orderId, orderNo },
         })),
         next,
       });
@@ -69,12 +70,14 @@ export function moneyCalls(context: AdminServices): HandledDeskCall[] {
       if (word !== '') {
         const [first, last] = idRangeOf(word) ?? [];
         const ids = first === undefined ? '' : ` OR r.id BETWEEN $${values.push(first)}::uuid AND $${values.push(last)}::uuid`;
-        where.push(`(r.trade_no = $${values.push(word)}${ids})`);
+        const number = readOrderNumber(word);
+        const numbered = number === undefined ? '' : ` OR ${hasNumberSql('r', 'created_at', number, values)}`;
+        where.push(`(r.trade_no = $${values.push(word)}${ids}${numbered})`);
       }
       if (cursor !== undefined && UUID.test(cursor)) where.push(`r.id < $${values.push(cursor)}::uuid`);
       // The ids are UUIDv7, so descending order is newest first.
       const { rows } = await database.query<Recharge>(
-        `SELECT r.id, r.user_id, u.name, r.method, r.amount, ${RECHARGE_STATE_SQL} AS state, r.created_at, r.paid, r.paid_at, r.bonus, r.odd, r.trade_no, r.asks,
+        `SELECT r.id, ${orderNoSql('r', 'created_at')} AS order_no, r.user_id, u.name, r.method, r.amount, ${RECHARGE_STATE_SQL} AS state, r.created_at, r.paid, r.paid_at, r.bonus, r.odd, r.trade_no, r.asks,
                 coalesce(r.ended_at, CASE WHEN r.state = 'pending' AND r.expires_at <= caipu_now_ms() THEN r.expires_at END) AS ended_at
            FROM recharges r JOIN users u ON u.id = r.user_id${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`} ORDER BY r.id DESC LIMIT $1`,
         values,
@@ -82,7 +85,14 @@ export function moneyCalls(context: AdminServices): HandledDeskCall[] {
       const { shown, next } = pageOf(rows, size, ({ id }) => id);
       return ok({
         items: shown.map((row) => ({
-          ...{ id: row.id, player: row.user_id, playerName: row.name, method: methodName(recharge.rules, row.method), state: row.state },
+          ...{
+            id: row.id,
+            orderNo: row.order_no,
+            player: row.user_id,
+            playerName: row.name,
+            method: methodName(recharge.rules, row.method),
+            state: row.state,
+          },
           ...{ amountFen: row.amount, paidFen: row.paid, bonusFen: row.bonus, odd: mismatchText(row).join('；') },
           ...{ createdAt: row.created_at, endedAt: row.paid_at ?? row.ended_at, tradeNo: row.trade_no ?? '', asked: row.asks },
         })),

@@ -3,8 +3,9 @@ import { deskOrder, deskOrders } from '../../../protocol/desk/orders.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
-import { type OfficeOrder, officeOrders, orderDetail } from '../../lottery/index.ts';
+import { namedOfficeOrders, type OfficeOrder, officeOrders, orderDetail } from '../../lottery/index.ts';
 import { ok, refuse, refuseField } from '../../platform/index.ts';
+import { findNamedOrders, NO_NUMBER } from './find-order.ts';
 import { NO_SUCH_PLAYER, findPlayerId } from './find-player.ts';
 import { hasRight } from '../operators.ts';
 import { type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
@@ -18,6 +19,7 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
 
   const shownOrder = ({ item, player, playerName }: OfficeOrder) => ({
     id: item.orderId,
+    orderNo: item.orderNo,
     player,
     playerName,
     kind: item.kind,
@@ -33,7 +35,13 @@ export function orderDeskCalls(context: AdminServices): HandledDeskCall[] {
   });
 
   return [
-    handleDeskCall(deskOrders, async ({ fields: { player: who, game, issue, status, kind, from, to, cursor, size } }) => {
+    handleDeskCall(deskOrders, async ({ fields: { q, player: who, game, issue, status, kind, from, to, cursor, size } }) => {
+      if (q !== undefined && q.trim() !== '') {
+        const found = await findNamedOrders(database, q, size);
+        return found === undefined
+          ? refuseField('q', NO_NUMBER)
+          : ok({ items: (await namedOfficeOrders(context, found)).map(shownOrder), next: null });
+      }
       const player = who === undefined || who.trim() === '' ? undefined : await findPlayerId(database, who.trim());
       if (player === null) return refuseField('player', NO_SUCH_PLAYER);
       if (issue !== undefined && game === undefined) return refuseField('game', '按期号查订单时也要填彩种代码');

@@ -10,7 +10,9 @@ import {
   withdrawalFigures,
   withdrawalRules,
 } from '../../../protocol/desk/withdrawals.ts';
+import type { FastifyRequest } from 'fastify';
 import { STATUS } from '../../../protocol/status.ts';
+import { UUID } from '../../../protocol/uuid.ts';
 import { maskRealName, realNameOf } from '../../accounts/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import {
@@ -21,7 +23,7 @@ import {
   readWithdrawalRules,
   stateText,
 } from '../../payments/index.ts';
-import { ok, refuse, refuseField } from '../../platform/index.ts';
+import { hasNumberSql, ok, readOrderNumber, refuse, refuseField } from '../../platform/index.ts';
 import { writeAudit, signatureOf } from '../guard.ts';
 import { hasRight } from '../operators.ts';
 import {
@@ -34,6 +36,7 @@ import {
   type WithdrawalItem,
 } from '../review.ts';
 import type { AdminServices } from '../services.ts';
+import { NO_NUMBER } from './find-order.ts';
 import { type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 
 /** "1-1795300000000-019a2b3c-…": whether it is being paid, instant and id of the last withdrawal of the page before. */
@@ -68,7 +71,8 @@ export function withdrawalCalls(options: WithdrawalDeskOptions): HandledDeskCall
 /** A page of withdrawals: those that are open, the oldest first, or those that ended. */
 function listCall(context: AdminServices): HandledDeskCall {
   const { database } = context;
-  return handleDeskCall(deskWithdrawals, async ({ fields: { show, player, cursor, size }, request }) => {
+  return handleDeskCall(deskWithdrawals, async ({ fields: { show, player, q, cursor, size }, request }) => {
+    if (q !== undefined && q.trim() !== '') return foundByNumber(context, q.trim(), request);
     const values: unknown[] = [size + 1];
     const open = show !== 'ended';
     const [, paying, at, last] = CURSOR.exec(cursor ?? '') ?? [];
@@ -90,6 +94,19 @@ function listCall(context: AdminServices): HandledDeskCall {
     const me = reviewerOf(request);
     return ok({ items: await Promise.all(shown.map((row) => shownWithdrawal(context, row, me, secondOperatorFen))), next });
   });
+}
+
+/** The withdrawal that a player names to customer service, by its number or UUID. */
+async function foundByNumber(context: AdminServices, word: string, request: FastifyRequest) {
+  const { database } = context;
+  const number = readOrderNumber(word);
+  if (number === undefined && !UUID.test(word)) return refuseField('q', NO_NUMBER);
+  const values: unknown[] = [];
+  const where = number === undefined ? `w.id = $${values.push(word)}::uuid` : hasNumberSql('w', 'requested_at', number, values);
+  const { rows } = await database.query<WithdrawalItem>(`${WITHDRAWAL_ITEMS} WHERE ${where} ORDER BY w.id DESC LIMIT 20`, values);
+  const { secondOperatorFen } = await readWithdrawalRules(database);
+  const me = reviewerOf(request);
+  return ok({ items: await Promise.all(rows.map((row) => shownWithdrawal(context, row, me, secondOperatorFen))), next: null });
 }
 
 /** One withdrawal with facts about its player. */
@@ -184,6 +201,7 @@ async function shownWithdrawal(context: AdminServices, item: WithdrawalItem, me:
   const holder = (await realNameOf(context, database, item.user_id)) ?? '';
   return {
     id: item.id,
+    orderNo: item.order_no,
     player: item.user_id,
     playerName: item.name,
     holder: whole || holder === '' ? holder : maskRealName(holder),

@@ -97,6 +97,7 @@ export async function chaseDetail(
   const waiting = rows.filter((row) => row.status === 'pending').length;
   return {
     chaseId: head.id,
+    orderNo: head.order_no,
     gameCode: head.game,
     gameName: version?.game.name ?? head.game,
     hash: chase.hash,

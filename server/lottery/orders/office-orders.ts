@@ -19,6 +19,19 @@ export interface OfficeOrderQuery {
   readonly size: number;
 }
 
+/** These orders, in their order; one that the player does not have is left out. */
+export async function namedOfficeOrders(
+  parts: StatementParts,
+  orders: readonly { readonly player: number; readonly id: string }[],
+): Promise<OfficeOrder[]> {
+  const { rows } = await parts.database.query<OrderHead>(
+    `SELECT ${ORDER_HEAD_COLUMNS} FROM unnest($1::bigint[], $2::uuid[]) WITH ORDINALITY AS n(user_id, id, at)
+       JOIN orders o ON o.user_id = n.user_id AND o.id = n.id ORDER BY n.at`,
+    [orders.map(({ player }) => player), orders.map(({ id }) => id)],
+  );
+  return named(parts, rows);
+}
+
 export interface OfficeOrder {
   readonly player: number;
   readonly playerName: string;

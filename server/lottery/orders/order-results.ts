@@ -19,8 +19,21 @@ export async function orderResults(parts: StatementParts, userId: number, ids: r
   return { items, amountFen, prizeFen, netFen: prizeFen - amountFen };
 }
 
-const itemOf = ({ orderId, gameCode, gameName, issue, to, status, amountFen, prizeFen, result, lines }: TicketOrderModels): Item => ({
+const itemOf = ({
   orderId,
+  orderNo,
+  gameCode,
+  gameName,
+  issue,
+  to,
+  status,
+  amountFen,
+  prizeFen,
+  result,
+  lines,
+}: TicketOrderModels): Item => ({
+  orderId,
+  orderNo,
   gameCode,
   gameName,
   issue,
@@ -43,6 +56,7 @@ const itemOf = ({ orderId, gameCode, gameName, issue, to, status, amountFen, pri
 /** A bet on matches has no numbers: its lines are the passes that won. */
 const sportItem = ({
   orderId,
+  orderNo,
   gameCode,
   gameName,
   issue,
@@ -59,6 +73,7 @@ const sportItem = ({
   wins,
 }: SportOrderModels): Item => ({
   orderId,
+  orderNo,
   gameCode,
   gameName,
   issue,

@@ -5,7 +5,7 @@
  * ones by the draw that they wait for, lost ones as those that are placed and wait no more.
  */
 import type { OrderDetailModels, OrderItem, OrderStatus } from '../../../protocol/calls.ts';
-import type { Database } from '../../platform/index.ts';
+import { type Database, orderNoSql } from '../../platform/index.ts';
 import { orderMovements, type OrderHead, type OrderKinds, type StatementParts } from '../../ledger/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 import { dayTotalsOf } from './day-totals.ts';
@@ -47,7 +47,7 @@ const CLOSED = `(o.status NOT IN ('placed', 'held')
   OR (o.kind = 'sport' AND (SELECT min(least(f.single_stops_at, f.pass_stops_at)) FROM sport_orders s JOIN offers f
         ON f.game = s.game AND f.match_id = ANY(ARRAY(SELECT e->>'match' FROM jsonb_array_elements(s.ticket->'matches') e))
        WHERE s.user_id = o.user_id AND s.id = o.id) <= caipu_now_ms()))`;
-export const ORDER_HEAD_COLUMNS = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${SHOWN}`;
+export const ORDER_HEAD_COLUMNS = `o.user_id, o.id, o.parent, o.kind, o.game, o.issue, o.unit, o.amount, o.prize, o.status, o.outcome, o.placed_at, o.due_at, o.settled_at, ${orderNoSql('o')} AS order_no, ${SHOWN}`;
 
 /** Every issue with a draw before this instant is settled: unix ms. Beyond all instants when none waits. */
 async function settledBefore(database: Database): Promise<number> {
@@ -242,6 +242,7 @@ export async function orderItemsOf(heads: readonly OrderHead[], kinds: OrderKind
 
 const headItem = (head: OrderHead) => ({
   orderId: head.id,
+  orderNo: head.order_no,
   kind: head.kind,
   gameCode: head.game,
   ...(head.issue === null ? {} : { issue: head.issue }),

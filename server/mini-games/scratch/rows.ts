@@ -1,7 +1,7 @@
 /** Rows of pools and cards. */
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
 import type { ScratchCardModels, ScratchListItem } from '../../../protocol/calls.ts';
-import type { Database } from '../../platform/index.ts';
+import { type Database, orderNoSql } from '../../platform/index.ts';
 
 type Querying = Pick<Database, 'query'>;
 
@@ -48,6 +48,7 @@ export async function poolsOnSale(database: Querying): Promise<PoolOnSale[]> {
 
 interface Row {
   readonly id: string;
+  readonly order_no: string;
   readonly card: string;
   readonly body: string;
   readonly price: number;
@@ -60,13 +61,14 @@ interface Row {
   readonly prize: number | null;
 }
 
-const ROW = `SELECT c.id, p.card, p.body, p.price, c.pool, p.number, c.serial, c.bought_at, c.due_at, c.opened_at, c.prize
+const ROW = `SELECT c.id, ${orderNoSql('c', 'bought_at')} AS order_no, p.card, p.body, p.price, c.pool, p.number, c.serial, c.bought_at, c.due_at, c.opened_at, c.prize
   FROM scratch_cards c JOIN scratch_pools p ON p.id = c.pool`;
 
 function itemOf(row: Row): ScratchListItem {
   const { name, face } = JSON.parse(row.body) as ScratchDescription;
   return {
     cardId: row.id,
+    orderNo: row.order_no,
     type: row.card,
     name,
     face,

@@ -5,10 +5,12 @@ import { resultText } from '../../../engine/small/words.ts';
 import type { BetResult, Outcome, SmallGame } from '../../../engine/small/types.ts';
 import type { SmallRecordFields, SmallRecordModels } from '../../../protocol/calls.ts';
 import type { MiniGameServices } from '../services.ts';
+import { orderNoSql } from '../../platform/index.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
 interface PlayRow {
   readonly id: string;
+  readonly order_no: string;
   readonly game: string;
   readonly hash: string;
   readonly offer: string | null;
@@ -29,7 +31,7 @@ interface PlayRow {
 export async function smallRecordsOf(context: MiniGameServices, userId: number, fields: SmallRecordFields): Promise<SmallRecordModels> {
   const { cursor, size, play, game, status, from, to } = fields;
   const { rows } = await context.database.query<PlayRow>(
-    `SELECT p.*, CASE WHEN r.settled_at IS NULL THEN NULL ELSE r.seed END AS round_seed
+    `SELECT p.*, ${orderNoSql('p')} AS order_no, CASE WHEN r.settled_at IS NULL THEN NULL ELSE r.seed END AS round_seed
        FROM small_plays p LEFT JOIN small_rounds r ON r.game = p.game AND r.round = p.round
       WHERE p.user_id = $1 AND ($2::uuid IS NULL OR p.id < $2) AND ($3::text IS NULL OR lower(p.game) = lower($3))
         AND ($4::text IS NULL OR p.status = $4) AND ($5::bigint IS NULL OR p.placed_at >= $5) AND ($6::bigint IS NULL OR p.placed_at < $6)
@@ -57,6 +59,7 @@ function recordOf(row: PlayRow, game: SmallGame): SmallRecordModels['items'][num
   const seed = row.seed ?? row.round_seed;
   return {
     playId: row.id,
+    orderNo: row.order_no,
     gameCode: row.game,
     name: game.name,
     round: row.round === null ? '' : String(row.round),

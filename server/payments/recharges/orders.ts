@@ -5,7 +5,7 @@ import { formatMoney } from '../../../engine/descriptions/format.ts';
 import type { FundMove } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { PaymentServices } from '../services.ts';
-import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
+import { ok, orderNoSql, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { refuseByLimits } from '../../accounts/index.ts';
 import type { MoveAnswer, MoveRequest, MovesQuery } from '../targets/target.ts';
 import type { RechargeMethod, RechargeRules } from './rules.ts';
@@ -15,6 +15,7 @@ export type RechargeState = 'pending' | 'cancelled' | 'expired' | 'paid';
 
 export interface RechargeRow {
   readonly id: string;
+  readonly order_no: string;
   readonly user_id: number;
   readonly source: string;
   readonly method: string;
@@ -37,7 +38,7 @@ export interface RechargeRow {
 
 /** An order whose time is over has expired, whether that was written by now or not. */
 export const RECHARGE_STATE_SQL = `CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN 'expired' ELSE state END`;
-const COLUMNS = `id, user_id, source, method, amount, province, city, bankcode, address, device, brand, ${RECHARGE_STATE_SQL} AS state, created_at,
+const COLUMNS = `id, ${orderNoSql('recharges', 'created_at')} AS order_no, user_id, source, method, amount, province, city, bankcode, address, device, brand, ${RECHARGE_STATE_SQL} AS state, created_at,
   expires_at, coalesce(ended_at, CASE WHEN state = 'pending' AND expires_at <= caipu_now_ms() THEN expires_at END) AS ended_at,
   paid, paid_at, bonus, odd`;
 
@@ -211,6 +212,7 @@ export function rechargeMove(row: RechargeRow, rules: RechargeRules): FundMove {
   const notes = [...mismatchText(row), ...(row.bonus > 0 ? [`另赠 ¥${formatMoney(row.bonus)}`] : [])];
   return {
     id: row.id,
+    orderNo: row.order_no,
     direction: 'in',
     target: 'cashier',
     name,

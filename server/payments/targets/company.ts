@@ -2,7 +2,7 @@
 import type { FundMove } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { PaymentServices } from '../services.ts';
-import { ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
+import { ok, orderNoSql, type Querying, refuse, refuseField } from '../../platform/index.ts';
 import { withAnswerTimeout } from '../providers/companies/transfer-service.ts';
 import { mayTransfer, refuseByLimits, TRANSFER_LOCKED_TEXT } from '../../accounts/index.ts';
 import { walletBalance } from '../../ledger/index.ts';
@@ -16,6 +16,8 @@ const PLAYER_WAITS_MS = 3_000;
 
 interface Transfer {
   readonly id: string;
+  /** Left out by the answer to a transfer that has just begun. */
+  readonly order_no?: string;
   readonly company: string;
   readonly direction: 'in' | 'out';
   readonly amount: number;
@@ -25,13 +27,14 @@ interface Transfer {
   readonly ended_at: number | null;
 }
 
-const COLUMNS = 'id, company, direction, amount, status, note, placed_at, ended_at';
+const COLUMNS = `id, ${orderNoSql('company_transfers')} AS order_no, company, direction, amount, status, note, placed_at, ended_at`;
 
 export function transferMove(context: Pick<PaymentServices, 'companies'>, row: Transfer): FundMove {
   const name = context.companies.of(row.company)?.name ?? row.company;
   const [from, to] = row.direction === 'out' ? ['主钱包', name] : [name, '主钱包'];
   return {
     id: row.id,
+    ...(row.order_no === undefined ? {} : { orderNo: row.order_no }),
     direction: row.direction,
     target: row.company,
     name: `${from} → ${to}`,

@@ -5,7 +5,7 @@ import type { FundMove, WithdrawTermsModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { maskAddress, checkCode, checkFundPassword, contactOf, passwordChangeTimes, realNameOf } from '../../accounts/index.ts';
 import type { PaymentServices } from '../services.ts';
-import { HOUR_MS, ok, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
+import { HOUR_MS, ok, orderNoSql, type Querying, refuse, refuseField, refuseStep } from '../../platform/index.ts';
 import { dayStart, productOffset } from '../../catalog/index.ts';
 import type { MoveAnswer, MoveRequest, MovesQuery } from '../targets/target.ts';
 import type { OrderKinds } from '../../ledger/index.ts';
@@ -216,6 +216,7 @@ async function faultOfAmount(
 
 interface WithdrawalRow {
   readonly id: string;
+  readonly order_no: string;
   readonly account_id: string;
   readonly amount: number;
   readonly fee: number;
@@ -228,7 +229,7 @@ interface WithdrawalRow {
   readonly steps: readonly { readonly state: WithdrawalState; readonly at: number; readonly note: string }[];
 }
 
-const SELECT = `SELECT w.id, w.account_id, w.amount, w.fee, w.state, w.requested_at, w.ended_at, a.kind, a.bank, a.shown,
+const SELECT = `SELECT w.id, ${orderNoSql('w', 'requested_at')} AS order_no, w.account_id, w.amount, w.fee, w.state, w.requested_at, w.ended_at, a.kind, a.bank, a.shown,
     (SELECT jsonb_agg(jsonb_build_object('state', s.state, 'at', s.at, 'note', s.note) ORDER BY s.n)
        FROM withdrawal_steps s WHERE s.user_id = w.user_id AND s.withdrawal_id = w.id) AS steps
   FROM withdrawals w JOIN withdrawal_accounts a ON a.user_id = w.user_id AND a.id = w.account_id
@@ -287,10 +288,11 @@ export async function listWithdrawals(client: Querying, userId: number, query: M
 const lastOf = (state: WithdrawalState): 'failed' | 'now' | 'done' =>
   FAILED.has(state) ? 'failed' : UNDER_WAY.has(state) ? 'now' : 'done';
 
-function moveOf({ id, account_id, amount, fee, state, requested_at, ended_at, steps, ...account }: WithdrawalRow): FundMove {
+function moveOf({ id, order_no, account_id, amount, fee, state, requested_at, ended_at, steps, ...account }: WithdrawalRow): FundMove {
   const last = steps.at(-1);
   return {
     id,
+    orderNo: order_no,
     direction: 'out',
     target: accountTarget({ kind: account.kind, id: account_id }),
     name: withdrawalAccountName(account),

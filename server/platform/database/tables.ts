@@ -4,7 +4,15 @@ import type { Draw, Line, Ticket } from '../../../engine/descriptions/types.ts';
 import type { Unit } from './movement-rules.ts';
 
 export interface Tables {
-  clock: { id: number; decided: boolean; simulated: boolean; speed: number; base_real: number; base_game: number };
+  clock: {
+    id: number;
+    decided: boolean;
+    simulated: boolean;
+    speed: number;
+    base_real: number;
+    base_game: number;
+    utc_offset_ms: Generated<number>;
+  };
   users: { id: Generated<number>; name: string; name_key: string; password_hash: string; created_at: number };
   wallets: { user_id: number; balance_fen: number };
   sessions: {
@@ -181,6 +189,8 @@ interface OrderColumns {
   placed_at: number;
   due_at: Generated<number>;
   settled_at: number | null;
+  /** The counter of its number; null: it is older than numbers are. */
+  number: Generated<number | null>;
 }
 
 /** open: not yet frozen (on sale between opens_at and closes_at). frozen: no bet can come any more. drawn: numbers known. settled: all paid. withdrawn: taken back. */

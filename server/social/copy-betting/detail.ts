@@ -1,6 +1,7 @@
 /** One release as the caller may see it: its plan if it is not hidden, and the offer for a follower now. */
 import type { ReleaseDetailModels } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
+import { orderNoSql } from '../../platform/index.ts';
 import { sportPlan } from '../../sports/index.ts';
 import { notFollowableReason, followOfferOf } from './follow-bet.ts';
 import { COPY_BETTING_RULES } from './rules.ts';
@@ -50,15 +51,23 @@ export async function releaseDetail(
 }
 
 async function ownBets({ database }: SocialServices, id: string, asker: number): Promise<ReleaseDetailModels['followed']> {
-  const { rows } = await database.query<{ order_id: string; fen: number; prize: number; commission: number; status: string }>(
-    `SELECT f.order_id, f.stake_fen AS fen, s.prize, f.commission_fen AS commission, s.status
+  const { rows } = await database.query<{
+    order_id: string;
+    order_no: string;
+    fen: number;
+    prize: number;
+    commission: number;
+    status: string;
+  }>(
+    `SELECT f.order_id, ${orderNoSql('s')} AS order_no, f.stake_fen AS fen, s.prize, f.commission_fen AS commission, s.status
        FROM follows f JOIN sport_orders s ON s.user_id = f.user_id AND s.id = f.order_id
       WHERE f.user_id = $1 AND f.release_id = $2 ORDER BY f.order_id DESC LIMIT 20`,
     [asker, id],
     'own-follows',
   );
-  return rows.map(({ order_id, fen, prize, commission, status }) => ({
+  return rows.map(({ order_id, order_no, fen, prize, commission, status }) => ({
     orderId: order_id,
+    orderNo: order_no,
     fen,
     prizeFen: prize,
     commissionFen: commission,

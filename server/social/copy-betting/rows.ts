@@ -1,13 +1,14 @@
 /** Releases as lists show them. Nothing here depends on what was picked, so that no list can tell a plan. */
 import type { ReleaseRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
-import type { Querying } from '../../platform/index.ts';
+import { orderNoSql, type Querying } from '../../platform/index.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, toPerson } from '../../accounts/index.ts';
 import { hundredthsText } from './rules.ts';
 
 /** A release with its player and his record. */
 export interface StoredRelease {
   readonly release_id: string;
+  readonly order_no: string;
   readonly user_id: number;
   readonly order_id: string;
   readonly game: string;
@@ -49,7 +50,7 @@ export interface StoredRelease {
 }
 
 /** Of `releases r`, with the joins of RELEASE_JOINS. */
-export const RELEASE_COLUMNS = `r.id AS release_id, r.user_id, r.order_id, r.game, r.unit_fen, r.stake_fen, r.matches, r.plays, r.passes, r.return_x100,
+export const RELEASE_COLUMNS = `r.id AS release_id, ${orderNoSql('r', 'released_at')} AS order_no, r.user_id, r.order_id, r.game, r.unit_fen, r.stake_fen, r.matches, r.plays, r.passes, r.return_x100,
   r.commission_bp, r.security, r.text, r.least_fen, r.released_at, r.stops_at, r.starts_at, r.withdrawn_at, r.status, r.prize_fen, r.settled_at,
   r.followers, r.followed_fen, r.commission_fen, caipu_now_ms() AS now, l.streak, l.last, l.orders7, l.hits7, l.stake7, l.prize7, l.okami_since,
   ${PERSON_COLUMNS}`;
@@ -80,6 +81,7 @@ export function releaseRowOf(context: Pick<SocialServices, 'gameName'>, release:
   const { orders7, hits7, stake7, prize7 } = release;
   return {
     releaseId: release.release_id,
+    orderNo: release.order_no,
     who: toPerson(release),
     okami: release.okami_since !== null,
     hit7Bp: orders7 === 0 ? null : Math.floor((hits7 * 10_000) / orders7),

@@ -1,7 +1,7 @@
 /** Group orders as lists and details show them: one statement for the rows of a page, the same for all callers and without the picks. */
 import type { GroupItem, GroupState, Person } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
-import type { Querying } from '../../platform/index.ts';
+import { orderNoSql, type Querying } from '../../platform/index.ts';
 import { readPeople } from '../../accounts/index.ts';
 import { groupRouteOf, GROUP_STATE_NAMES } from './names.ts';
 import { hotStarters, pinnedOrders } from './pinned.ts';
@@ -10,6 +10,7 @@ import { ICONS, GROUP_TERMS } from './terms.ts';
 
 export interface GroupRow {
   readonly id: string;
+  readonly order_no: string;
   readonly initiator: number;
   readonly kind: 'ticket' | 'sport';
   readonly game: string;
@@ -36,7 +37,7 @@ export interface GroupRow {
 }
 
 /** Of `group_buy_orders o`. */
-export const GROUP_COLUMNS = `o.id, o.initiator, o.kind, o.game, o.issue, o.total, o.shares, o.share_fen, o.own_shares, o.sold, o.guarantee,
+export const GROUP_COLUMNS = `o.id, ${orderNoSql('o', 'started_at')} AS order_no, o.initiator, o.kind, o.game, o.issue, o.total, o.shares, o.share_fen, o.own_shares, o.sold, o.guarantee,
   o.people, o.commission, o.security, o.title, o.words, o.state, o.started_at, o.stops_at, o.due_at, o.prize,
   CASE o.kind WHEN 'sport' THEN jsonb_array_length(o.ticket->'matches') END AS matches, (SELECT r.icons FROM group_buy_initiators r WHERE r.user_id = o.initiator) AS icons`;
 
@@ -98,6 +99,7 @@ export async function groupItems(context: SocialServices, rows: readonly GroupRo
     const left = row.state === 'open' ? row.shares - row.sold : 0;
     return {
       hmId: row.id,
+      orderNo: row.order_no,
       to: groupRouteOf(row.id),
       gameCode: row.game,
       gameName: context.gameName(row.game),

@@ -138,6 +138,7 @@ DECLARE
   v_legs jsonb := p->'ticket'->'matches';
   v_amount bigint := (p->>'amount')::bigint;
   v_issue text;
+  v_number int;
   answer jsonb;
   judged jsonb;
   leg record;
@@ -181,7 +182,8 @@ BEGIN
   INSERT INTO sport_orders (user_id, id, game, hash, ticket, units, plan, bets, amount, multiplier, min_fen, max_fen, sold_issue, placed_at, release_id)
   VALUES (v_user, v_id, v_game, p->>'hash', p->'ticket', nullif(p->'units', 'null'), p->>'plan', (p->>'bets')::bigint, v_amount,
           (p->>'multiplier')::int, (p->>'min')::bigint, (p->>'max')::bigint, v_issue, now_ms,
-          coalesce(p->>'follows', p->'release'->>'id')::uuid);
+          coalesce(p->>'follows', p->'release'->>'id')::uuid)
+  RETURNING number INTO v_number;
   INSERT INTO sport_legs (game, match_id, user_id, order_id)
   SELECT v_game, e->>'match', v_user, v_id FROM jsonb_array_elements(v_legs) e;
   IF p->'release' IS NOT NULL THEN PERFORM add_release(v_user, p, now_ms); END IF;
@@ -190,8 +192,8 @@ BEGIN
   INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
     'type', 'placed', 'gameCode', v_game, 'issues', judged->'issues', 'balanceFen', balance));
   RETURN jsonb_build_object('status', status('ok'), 'msg', words('betPlaced'), 'models', jsonb_build_object(
-    'orderId', v_id, 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount, 'balanceFen', balance,
-    'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', sold_legs(p->'ticket', judged->'sold'))
+    'orderId', v_id, 'orderNo', order_no(now_ms, v_number, v_id), 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount,
+    'balanceFen', balance, 'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', sold_legs(p->'ticket', judged->'sold'))
     || CASE WHEN p->'release' IS NULL THEN '{}' ELSE jsonb_build_object('releaseId', p->'release'->'id') END
     || CASE WHEN p->>'coupon' IS NULL THEN '{}' ELSE jsonb_build_object('couponFen', coupon_of(v_user, v_id)) END);
 END
@@ -289,6 +291,7 @@ DECLARE
   v_edition text := p->'ticket'->>'edition';
   v_id uuid := (p->>'id')::uuid;
   v_amount bigint := (p->>'amount')::bigint;
+  v_number int;
   answer jsonb;
   judged jsonb;
   now_ms bigint;
@@ -314,14 +317,15 @@ BEGIN
       answer := refusal('insufficientFunds', words('balanceShort'));
     ELSE
       INSERT INTO sport_orders (user_id, id, game, hash, ticket, bets, amount, multiplier, min_fen, max_fen, placed_at)
-      VALUES (v_user, v_id, v_game, p->>'hash', v_ticket, (p->>'bets')::bigint, v_amount, 1, (p->>'min')::bigint, (p->>'max')::bigint, now_ms);
+      VALUES (v_user, v_id, v_game, p->>'hash', v_ticket, (p->>'bets')::bigint, v_amount, 1, (p->>'min')::bigint, (p->>'max')::bigint, now_ms)
+      RETURNING number INTO v_number;
       INSERT INTO sport_legs (game, match_id, user_id, order_id)
       SELECT v_game, outright_key(v_market, v_edition, e->>'code'), v_user, v_id FROM jsonb_array_elements(v_ticket->'picks') e;
       INSERT INTO outbox (user_id, event) VALUES (v_user, jsonb_build_object(
         'type', 'placed', 'gameCode', v_game, 'issues', '[]'::jsonb, 'balanceFen', balance));
       answer := jsonb_build_object('status', status('ok'), 'msg', words('betPlaced'), 'models', jsonb_build_object(
-        'orderId', v_id, 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount, 'balanceFen', balance,
-        'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', p->'legs'));
+        'orderId', v_id, 'orderNo', order_no(now_ms, v_number, v_id), 'gameCode', v_game, 'bets', (p->>'bets')::bigint, 'amountFen', v_amount,
+        'balanceFen', balance, 'minFen', (p->>'min')::bigint, 'maxFen', (p->>'max')::bigint, 'legs', p->'legs'));
     END IF;
   END IF;
   PERFORM finish_idempotent(v_user, p->>'key', p->>'body_hash', answer, now_ms);

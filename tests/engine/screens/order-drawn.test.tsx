@@ -26,6 +26,7 @@ const lineOf = (hits?: readonly number[], prizeFen = 0) => ({
 });
 const waiting = {
   orderId: 'o1',
+  orderNo: '20261129-0001234',
   kind: 'ticket',
   gameCode: 'x',
   gameName: '测试彩',
@@ -81,7 +82,9 @@ it('shows the draw first, then the lines with their hits, the money, and the met
   now = won;
   const element = await open(host());
   const text = element.textContent ?? '';
-  const places = ['测试彩 第 7 期', '投注内容', '一等奖', '资金流水', '下单时间', '订单号'].map((part) => text.indexOf(part));
+  const places = ['测试彩 第 7 期', '投注内容', '一等奖', '资金流水', '下单时间', '订单号20261129-0001234', '订单 IDo1'].map((part) =>
+    text.indexOf(part),
+  );
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });

@@ -221,7 +221,7 @@ describe('the file for a spreadsheet', () => {
     expect(models).toMatchObject({ rows: 4, complete: true });
     expect(models.name).toMatch(/^资金明细-\d{4}-\d\d-\d\d\.csv$/);
     const read = cells(models.text.slice(1));
-    expect(read[0]).toEqual(['时间', '流水号', '类型', '内容', '金额（元）', '余额（元）', '订单号']);
+    expect(read[0]).toEqual(['时间', '流水号', '类型', '内容', '金额（元）', '余额（元）', '订单号', '订单 ID']);
     expect(read.slice(1).map((row) => [row[0], row[2], row[4]])).toEqual([
       ['2026-10-02 10:00:00', '余额宝转入', '-200.00'],
       ['2026-10-02 09:00:00', '派奖', '70.00'],

@@ -21,6 +21,7 @@ DECLARE
   part record;
   first record;
   last record;
+  v_number int;
   found_issues int;
   now_ms bigint;
   balance bigint;
@@ -62,7 +63,8 @@ BEGIN
     SELECT issue, draws_at INTO last FROM issues WHERE game = v_game AND issue = ANY(v_issues) ORDER BY draws_at DESC LIMIT 1;
     INSERT INTO chases (user_id, id, game, issue, hash, ticket, bets, issues, amount, stop_on_win, placed_at, due_at)
     VALUES (v_user, v_chase, v_game, last.issue, p_item->>'hash', p_item->'ticket', v_bets, v_wanted, v_amount, (p_item->>'stop')::boolean,
-            now_ms, last.draws_at);
+            now_ms, last.draws_at)
+    RETURNING number INTO v_number;
     FOR part IN
       SELECT (o->>'id')::uuid AS id, (o->>'amount')::bigint AS amount, (o->>'multiplier')::int AS multiplier, i.issue, i.draws_at
         FROM jsonb_array_elements(v_orders) WITH ORDINALITY AS x(o, at) JOIN issues i ON i.game = v_game AND i.issue = v_issues[at]
@@ -80,7 +82,7 @@ BEGIN
       'type', 'placed', 'gameCode', v_game, 'issues', to_jsonb(v_issues), 'balanceFen', balance));
     answer := jsonb_build_object('status', status('ok'), 'msg', words('chasePlaced'), 'models', jsonb_build_object(
       'orderId', (SELECT id FROM tickets WHERE user_id = v_user AND parent = v_chase AND issue = first.issue),
-      'chaseId', v_chase, 'issues', v_wanted, 'gameCode', v_game, 'issue', first.issue, 'bets', v_bets, 'amountFen', v_amount,
+      'chaseId', v_chase, 'orderNo', order_no(now_ms, v_number, v_chase), 'issues', v_wanted, 'gameCode', v_game, 'issue', first.issue, 'bets', v_bets, 'amountFen', v_amount,
       'balanceFen', balance, 'drawsAt', first.draws_at));
   END IF;
   PERFORM finish_idempotent(v_user, p_item->>'key', p_item->>'body_hash', answer, now_ms);

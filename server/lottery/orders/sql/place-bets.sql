@@ -53,6 +53,8 @@ DECLARE
   answers jsonb[];
   -- When the issue is drawn, NULL for one that is not on sale; what the wallet holds after the stake, NULL for one that does not cover it.
   draws bigint[]; balances bigint[];
+  -- The counters of their numbers, NULL for one that is not placed.
+  numbers int[];
   -- True for what is decided here and remembered under its key.
   decided boolean[];
 BEGIN
@@ -95,12 +97,13 @@ BEGIN
 
   balances := post_stakes(users, ARRAY(SELECT CASE WHEN decided[n] AND draws[n] IS NOT NULL THEN (bet[n]).amount END FROM generate_series(1, many) AS n),
                           'bet', ids, now_ms);
-  PERFORM write_bets(bet, users, ids, issues, draws, balances, now_ms);
+  numbers := ARRAY(SELECT CASE WHEN balances[n] IS NOT NULL THEN nextval('order_numbers') END FROM generate_series(1, many) AS n);
+  PERFORM write_bets(bet, users, ids, numbers, issues, draws, balances, now_ms);
   answers := ARRAY(SELECT CASE
       WHEN NOT decided[n] THEN answers[n]
       WHEN draws[n] IS NULL THEN refusal('issueClosed', words('issueClosed'))
       WHEN balances[n] IS NULL THEN refusal('insufficientFunds', words('balanceShort'))
-      ELSE bet_answer(ids[n], (bet[n]).game, issues[n], (bet[n]).bets, (bet[n]).amount, balances[n], draws[n]) END
+      ELSE bet_answer(ids[n], order_no(now_ms, numbers[n], ids[n]), (bet[n]).game, issues[n], (bet[n]).bets, (bet[n]).amount, balances[n], draws[n]) END
     FROM generate_series(1, many) AS n);
   -- A refused bet has no ticket that would hold the request.
   IF EXISTS (SELECT 1 FROM generate_series(1, many) AS n WHERE decided[n] AND balances[n] IS NULL) THEN
@@ -125,11 +128,11 @@ END
 $$;
 
 -- Tickets of the bets whose stakes were paid, and events for the phones: for bets with a balance.
-CREATE FUNCTION write_bets(p_bets asked_bet[], p_users bigint[], p_ids uuid[], p_issues text[], p_draws bigint[], p_balances bigint[], p_at bigint)
-RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION write_bets(p_bets asked_bet[], p_users bigint[], p_ids uuid[], p_numbers int[], p_issues text[], p_draws bigint[], p_balances bigint[],
+                           p_at bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO tickets (user_id, id, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, request)
-  SELECT p_users[b.ordinality], p_ids[b.ordinality], b.game, p_issues[b.ordinality], short_ticket_hash(b.hash, s.selection), b.ticket::json, s.selection,
+  INSERT INTO tickets (user_id, id, number, game, issue, hash, ticket, selection, bets, amount, multiplier, placed_at, due_at, request)
+  SELECT p_users[b.ordinality], p_ids[b.ordinality], p_numbers[b.ordinality], b.game, p_issues[b.ordinality], short_ticket_hash(b.hash, s.selection), b.ticket::json, s.selection,
          b.bets, b.amount, b.multiplier, p_at, p_draws[b.ordinality],
          -- What a coupon paid stands in no ticket, so the answer of such a bet is kept under its key.
          CASE WHEN b.coupon IS NULL THEN request_hash(b.body_hash, b.nonce) END
@@ -154,6 +157,7 @@ DECLARE
   v_id uuid;
   v_issue text;
   v_draw bigint;
+  v_number int;
   answer jsonb;
   forbidden text;
   now_ms bigint;
@@ -188,9 +192,10 @@ BEGIN
     IF answer IS NULL AND balance IS NULL THEN
       answer := refusal('insufficientFunds', words('balanceShort'));
     ELSIF answer IS NULL THEN
-      PERFORM write_bets(ARRAY[bet], ARRAY[p_user], ARRAY[v_id], ARRAY[v_issue], ARRAY[v_draw], ARRAY[balance], now_ms);
+      v_number := nextval('order_numbers');
+      PERFORM write_bets(ARRAY[bet], ARRAY[p_user], ARRAY[v_id], ARRAY[v_number], ARRAY[v_issue], ARRAY[v_draw], ARRAY[balance], now_ms);
       IF bet.limits IS NOT NULL THEN PERFORM take_stake_limits(p_user, p_user, v_id, bet.game, v_issue, bet.multiplier, bet.limits); END IF;
-      answer := bet_answer(v_id, bet.game, v_issue, bet.bets, bet.amount, balance, v_draw);
+      answer := bet_answer(v_id, order_no(now_ms, v_number, v_id), bet.game, v_issue, bet.bets, bet.amount, balance, v_draw);
       IF bet.coupon IS NOT NULL THEN
         answer := jsonb_set(answer, '{models,couponFen}', to_jsonb(coupon_of(p_user, v_id)));
       END IF;
@@ -205,10 +210,10 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION bet_answer(p_id uuid, p_game text, p_issue text, p_bets bigint, p_amount bigint, p_balance bigint, p_draws_at bigint)
+CREATE FUNCTION bet_answer(p_id uuid, p_no text, p_game text, p_issue text, p_bets bigint, p_amount bigint, p_balance bigint, p_draws_at bigint)
 RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('status', status('ok'), 'msg', words('betPlaced'), 'models', jsonb_build_object(
-    'orderId', p_id, 'gameCode', p_game, 'issue', p_issue, 'bets', p_bets, 'amountFen', p_amount, 'balanceFen', p_balance, 'drawsAt', p_draws_at))
+    'orderId', p_id, 'orderNo', p_no, 'gameCode', p_game, 'issue', p_issue, 'bets', p_bets, 'amountFen', p_amount, 'balanceFen', p_balance, 'drawsAt', p_draws_at))
 $$;
 
 -- The issue of a game that is on sale, the one that closes first if several are; NULL: none.

@@ -44,7 +44,7 @@ BEGIN
   now_ms := caipu_now_ms();
   balance := post(p_user, 'scratch', 'wallet', 'house:stakes', v_fen, 'buy', (p->>'purchase')::uuid, now_ms);
   IF balance IS NULL THEN RETURN refusal('insufficientFunds', words('balanceShort')); END IF;
-  UPDATE scratch_cards c SET owner = p_user, id = i.id::uuid, purchase = (p->>'purchase')::uuid, bought_at = now_ms,
+  UPDATE scratch_cards c SET owner = p_user, id = i.id::uuid, number = nextval('order_numbers'), purchase = (p->>'purchase')::uuid, bought_at = now_ms,
          due_at = now_ms + pool.open_after_ms
     FROM unnest(taken) WITH ORDINALITY AS t(serial, n) JOIN jsonb_array_elements_text(p->'ids') WITH ORDINALITY AS i(id, n) USING (n)
    WHERE c.pool = pool.id AND c.serial = t.serial;

@@ -168,7 +168,7 @@ BEGIN
     FROM (SELECT * FROM movements WHERE ref_hash(user_id, ref) = ref_hash(p_user, like_it) AND ref IS NOT NULL OFFSET 0) f
    WHERE f.user_id = p_user AND f.kind = 'stake' AND right(f.ref::text, 17) = right(like_it::text, 17);
   IF NOT FOUND THEN RETURN NULL; END IF;
-  SELECT t.request, bet_answer(t.id, t.game, t.issue, t.bets, t.amount, v_balance, t.due_at) INTO v_request, answer
+  SELECT t.request, bet_answer(t.id, order_no(t.placed_at, t.number, t.id), t.game, t.issue, t.bets, t.amount, v_balance, t.due_at) INTO v_request, answer
     FROM tickets t WHERE t.user_id = p_user AND t.id = v_ref;
   IF v_request IS NULL THEN RETURN NULL; END IF;
   IF substr(v_request, 1, 16) <> substr(request_hash(p_body_hash, ''), 1, 16) THEN RETURN refusal('keyConflict', words('keyOther')); END IF;

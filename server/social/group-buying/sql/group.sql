@@ -256,7 +256,7 @@ BEGIN
         'issues', CASE WHEN v_issue IS NULL THEN '[]'::jsonb ELSE jsonb_build_array(v_issue) END, 'balanceFen', balance,
         'hm', v_id, 'began', true));
       answer := jsonb_build_object('status', status('ok'), 'msg', words('groupStarted'), 'models', jsonb_build_object(
-        'hmId', v_id, 'to', p->>'to', 'paidFen', (v_own + v_guarantee) * v_fen, 'ownFen', v_own * v_fen, 'guaranteeFen', v_guarantee * v_fen,
+        'hmId', v_id, 'orderNo', order_no(o.started_at, o.number, o.id), 'to', p->>'to', 'paidFen', (v_own + v_guarantee) * v_fen, 'ownFen', v_own * v_fen, 'guaranteeFen', v_guarantee * v_fen,
         'progress', v_own::bigint * 100 / v_shares, 'state', CASE WHEN v_own = v_shares THEN 'played' ELSE 'open' END,
         'stopsAt', v_stop, 'balanceFen', balance));
     END IF;

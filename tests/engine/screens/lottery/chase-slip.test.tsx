@@ -198,6 +198,7 @@ it('sends every issue with its multiplier, the price of all, and whether a win s
     models: {
       orderId: 'o-1',
       chaseId: 'c-1',
+      orderNo: '20261129-0001234',
       issues: 4,
       gameCode: 'jsks',
       issue: '101',
@@ -209,6 +210,7 @@ it('sends every issue with its multiplier, the price of all, and whether a win s
   });
   expect(element.textContent).toContain('追号成功');
   expect(element.textContent).toContain('4 期');
+  expect(element.textContent).toContain('追号单号20261129-0001234');
   await press(button(element, '查看追号'));
   expect(set.went).toEqual(['/all?chaseId=c-1']);
   expect(element.querySelector('.chase-cell'), 'nothing is left to chase').toBeNull();

@@ -103,9 +103,19 @@ describe('slip', () => {
     await press(button(element, '确认投注'));
     await submission(set)?.answer({
       ok: true,
-      models: { orderId: 'o-1', gameCode: 'jsks', issue: '101', bets: 3, amountFen: 600, balanceFen: 999_400, drawsAt: T0 },
+      models: {
+        orderId: 'o-1',
+        orderNo: '20261129-0001234',
+        gameCode: 'jsks',
+        issue: '101',
+        bets: 3,
+        amountFen: 600,
+        balanceFen: 999_400,
+        drawsAt: T0,
+      },
     });
     expect(element.textContent).toContain('投注成功');
+    expect(element.textContent).toContain('订单号20261129-0001234');
     expect(slipInStorage(set).lines).toEqual([]);
     expect(JSON.parse(set.stored.get(RECORD) ?? '{}').sent).toBeUndefined();
     await press(button(element, '查看订单'));
@@ -163,9 +173,14 @@ describe('slip', () => {
     const { element } = await open(set);
     expect(set.to(OUTCOME)[0]?.params).toEqual({ key: 'k-9' });
     expect(set.to(BET)).toHaveLength(0);
-    await set.to(OUTCOME)[0]?.answer({ ok: true, models: { state: 'done', answer: { status: 0, models: { orderId: 'o-9' }, msg: '' } } });
+    await set
+      .to(OUTCOME)[0]
+      ?.answer({
+        ok: true,
+        models: { state: 'done', answer: { status: 0, models: { orderId: 'o-9', orderNo: '20261129-0000009' }, msg: '' } },
+      });
     expect(slipInStorage(set).lines).toEqual([]);
-    expect(element.textContent).toContain('o-9');
+    expect(element.textContent).toContain('20261129-0000009');
   });
 
   it('closed meanwhile: says so, and offers the issue that is on sale now', async () => {

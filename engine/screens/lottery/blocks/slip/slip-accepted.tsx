@@ -22,7 +22,7 @@ export default function Accepted({ block: { order, chase } }: { readonly block: 
         void screen.act(action, { ...scope, gameCode: code });
       },
     };
-  const { orderId, chaseId, issue, issues, bets, couponFen, drawsAt, balanceFen } = placed ?? {};
+  const { orderId, orderNo, chaseId, issue, issues, bets, couponFen, drawsAt, balanceFen } = placed ?? {};
   return (
     <BetAccepted
       title={chaseId ? '追号成功' : '投注成功'}
@@ -41,7 +41,7 @@ export default function Accepted({ block: { order, chase } }: { readonly block: 
         ['红包', couponFen === undefined ? undefined : `抵 ${yuanText(couponFen)}`],
         ['开奖时间', formatInstant(drawsAt, host.offsetMinutes ?? 0, 'date')],
         ['余额', yuanText(balanceFen)],
-        [chaseId ? '追号单号' : '订单号', chaseId ?? orderId],
+        [chaseId ? '追号单号' : '订单号', orderNo],
       ]}
     />
   );

@@ -11,6 +11,8 @@ import type { OutcomeProps } from './slip-outcome.tsx';
 /** Answer to an accepted bet, as far as it is shown. */
 interface Placed {
   readonly orderId: string;
+  /** Its number for people. */
+  readonly orderNo: string;
   /** Of a bet that others may follow. */
   readonly releaseId: string;
   readonly bets: number;
@@ -41,7 +43,7 @@ export default function Accepted({ block: { order, released, board }, slip }: Ou
         void screen.act(action, { ...scope, gameCode });
       },
     };
-  const { orderId, releaseId, legs, bets, couponFen, minFen, maxFen, balanceFen } = placed ?? {};
+  const { orderId, orderNo, releaseId, legs, bets, couponFen, minFen, maxFen, balanceFen } = placed ?? {};
   return (
     <BetAccepted
       title={releaseId ? '投注成功，已发单' : '投注成功'}
@@ -59,7 +61,7 @@ export default function Accepted({ block: { order, released, board }, slip }: Ou
         ['红包', couponFen === undefined ? undefined : `抵 ${yuanText(couponFen)}`],
         ['预计奖金', typeof maxFen === 'number' ? rangeText(minFen ?? maxFen, maxFen) : undefined],
         ['余额', yuanText(balanceFen)],
-        ['订单号', orderId],
+        ['订单号', orderNo],
       ]}
     >
       {legs ? <Legs legs={legs} slip={slip} /> : null}

@@ -31,6 +31,8 @@ const WIDTHS = [360, 390];
 /** The screen whose page has the buttons for whole screens in sheets. */
 const CARRIER = 'kefu';
 
+// The examples name documents and codes that the server does not have.
+test.use({ refusals: true });
 test.describe.configure({ timeout: 480_000 });
 
 let server: RunningServer;

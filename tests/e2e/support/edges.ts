@@ -37,6 +37,13 @@ export function edgesIn(containers: Locator, inset: number): Promise<Edges> {
     }
     const isOut = (rect: DOMRect): boolean => rect.width === 0 || rect.height === 0;
 
+    /** A picture in the middle has no edge, a box only if it is small. */
+    const markOf = (element: Element, rect: DOMRect): Mark => {
+      const isBox = !element.matches('svg, img, canvas');
+      const isCentred = getComputedStyle(element.parentElement ?? element).textAlign === 'center';
+      return { rect, isBox, isCentred: isCentred && !(isBox && rect.width > box.width * 0.6) };
+    };
+
     /** Boxes, pictures and lines of text, outermost first: what is inside of a painted box does not count. */
     const marksOf = (element: Element): Mark[] => {
       if (!isSeen(element)) return [];
@@ -45,7 +52,7 @@ export function edgesIn(containers: Locator, inset: number): Promise<Edges> {
       // A tab is as wide as its underline.
       const replaced = element.matches(`svg, img, canvas, input, textarea, select, [role="tab"], ${figures}`);
       if (!isOut(rect) && (replaced || (isPainted(style) && !isBleeding(element, rect))))
-        return element.matches('input') && style.opacity === '0' ? [] : [{ rect, isBox: true, isCentred: false }];
+        return element.matches('input') && style.opacity === '0' ? [] : [markOf(element, rect)];
       return [...element.childNodes].flatMap((node) => {
         if (node instanceof Element) return marksOf(node);
         if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) return [];

@@ -49,6 +49,9 @@ function showSheets(screen: Json): string[] {
     for (const block of [...blocks.slice(0, -1), ...opened.blocks].filter((each) => each !== sheet)) {
       if (block.block !== 'group') continue;
       Reflect.deleteProperty(block, 'when');
+      // Tabs declare the state that the screen reads.
+      if (block.show === 'tabs' && block.name !== undefined)
+        screen.state = { ...(screen.state as Json), [String(block.name)]: { value: '' } };
       if (['tabs', 'fold', 'foot'].includes(String(block.show))) block.show = 'plain';
     }
     labels.push(label);

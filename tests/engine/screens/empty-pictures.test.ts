@@ -1,4 +1,4 @@
-/** An empty list shows a picture of what it would hold. */
+/** An empty list shows a picture of its usual content. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

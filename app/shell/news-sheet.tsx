@@ -27,7 +27,7 @@ function Opened({ news }: { readonly news: NewsSheet }): ReactNode {
   const store = useOpenedScreen(description, params);
   const title = useScreenTitle(store);
   return (
-    <Sheet open title={title} onClose={close}>
+    <Sheet open blocks title={title} onClose={close}>
       <ScreenBody store={store} error={error} onRetry={retry} />
     </Sheet>
   );

@@ -40,7 +40,7 @@ function Opened({ orderIds }: { readonly orderIds: string }): ReactNode {
   const params = useMemo(() => ({ orderIds }), [orderIds]);
   const store = useOpenedScreen(description, params);
   return (
-    <Sheet open title="开奖结果" onClose={close}>
+    <Sheet open blocks title="开奖结果" onClose={close}>
       <div className="result-sheet">
         <ScreenBody store={store} error={error} onRetry={retry} />
       </div>

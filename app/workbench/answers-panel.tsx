@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Trace } from '../../engine/replay/index.ts';
 import { answersAt, balanceAt } from './answers.ts';
+import { Disclosure } from '../../engine/screens/kit/disclosure.tsx';
 
 const SHOWN = 12;
 
@@ -18,12 +19,17 @@ export function AnswersPanel({ trace, position }: { readonly trace: Trace; reado
           : `${answers.length} 个，最近的在前${balance === null ? '' : `；余额 ${formatMoney(balance)} 元`}`}
       </p>
       {answers.slice(0, SHOWN).map(({ index, call, status, facts }, at) => (
-        <details key={index} open={at === 0}>
-          <summary>
-            {index + 1} {call} {status === 0 ? '' : `状态 ${status}`}
-          </summary>
+        <Disclosure
+          key={index}
+          open={at === 0}
+          title={
+            <span>
+              {index + 1} {call} {status === 0 ? '' : `状态 ${status}`}
+            </span>
+          }
+        >
           <pre>{facts === undefined ? '没有内容' : JSON.stringify(facts, null, 1)}</pre>
-        </details>
+        </Disclosure>
       ))}
     </section>
   );

@@ -6,6 +6,7 @@ import { machinesAt } from '../../engine/replay/branch.ts';
 import { activeStates, type Chart, type ChartState, chartOf, takenBy } from '../../engine/replay/charts/chart.ts';
 import { layoutChart, type LaidChart, transitionText } from '../../engine/replay/charts/chart-layout.ts';
 import { digesterOf, MACHINES, pathOf, type Replay, type Trace } from '../../engine/replay/index.ts';
+import { Disclosure } from '../../engine/screens/kit/disclosure.tsx';
 
 export interface ChartPanelProps {
   readonly trace: Trace;
@@ -136,17 +137,15 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
           >
             <ChartView chart={found.laid} label={`${now.model} 的状态图，现在是 ${now.state}`} mark={mark} words={{ now: '当前' }} />
           </div>
-          <details className="machine__more">
-            <summary>上下文与动作</summary>
+          <Disclosure className="machine__more" title="上下文与动作">
             {now.effects.length > 0 ? (
               <p className="machine__effects">
                 要求执行：<code>{now.effects.map((effect) => JSON.stringify(effect)).join(' ')}</code>
               </p>
             ) : null}
             <pre>{now.context}</pre>
-          </details>
-          <details className="machine__more">
-            <summary>文字列表：状态和转换</summary>
+          </Disclosure>
+          <Disclosure className="machine__more" title="文字列表：状态和转换">
             <ul className="machine__list" aria-label="状态">
               {statesOf(found.chart.root).map(({ path }) => (
                 <li key={path}>
@@ -164,7 +163,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
                 </li>
               ))}
             </ul>
-          </details>
+          </Disclosure>
         </>
       ) : null}
     </section>

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
+import { Disclosure } from '../../engine/screens/kit/disclosure.tsx';
 
 interface NewFileProps {
   /** What one is called: 彩种. */
@@ -28,8 +29,7 @@ export function NewFile({ what, taken, families, like = '家族', onBegin }: New
     event.currentTarget.reset();
   };
   return (
-    <details className="new">
-      <summary>新建{what}</summary>
+    <Disclosure className="new" title={`新建${what}`}>
       <form onSubmit={submit} aria-label={`新建${what}`}>
         {families ? (
           <label>
@@ -56,7 +56,7 @@ export function NewFile({ what, taken, families, like = '家族', onBegin }: New
         </button>
         <p role="alert">{fault}</p>
       </form>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -70,9 +70,11 @@ export interface BlockDefinition {
 
 /**
  * head: a card of two lines. pill: a wide button. line: a line of text. balls: a card of numbers, as high as there is room. cards: a list of
- * cards with cells, under tabs. foot: a bar at the bottom.
+ * cards with cells, under tabs. foot: a bar at the bottom. The others stand for a whole screen that begins with them. form: fields over a
+ * button. card: an amount in a card, over facts. rows: rows of a list.
  */
-export type BlockShape = 'head' | 'pill' | 'line' | 'balls' | 'cards' | 'foot';
+export type BlockShape = 'head' | 'pill' | 'line' | 'balls' | 'cards' | 'foot' | LeadingShape;
+export type LeadingShape = 'form' | 'card' | 'rows';
 
 export type SourceState<T = unknown> = {
   readonly status: 'loading' | 'ready' | 'error';

@@ -15,7 +15,7 @@ export default function ScreenSheet({ sheet, onClose }: { readonly sheet: Opened
   useRecovery(error ? retry : undefined);
   useEffect(() => store?.within(onClose), [store, onClose]);
   return (
-    <Sheet open title={sheet.title} onClose={onClose}>
+    <Sheet open blocks title={sheet.title} onClose={onClose}>
       <div className="screen-sheet">
         {store ? <ScreenContent store={store} /> : error ? <ErrorState text={error} onRetry={retry} /> : <SkeletonBlock rows={6} />}
       </div>

@@ -18,7 +18,7 @@ import {
 import { asText } from '../../descriptions/screens/expression.ts';
 import { blocksInView, viewsOf } from '../../descriptions/screens/views.ts';
 import { ScreenSkeleton, SkeletonBlock } from '../kit/skeleton.tsx';
-import type { Host, ScreenDocument } from './contract.ts';
+import type { Host, ScreenDocument, RawBlock } from './contract.ts';
 import { ScopeContext, ScreenContext, useDependencies, useHost, useRecovery, useScreen, useScreenStore } from './hooks.ts';
 import { compileScreen, providerProperty, type LeafBlock, type NodePlan, type ScreenPlan } from './plan.ts';
 import { isDataSaverOn, onIdleAfterLoad } from './idle-callback.ts';
@@ -150,6 +150,12 @@ function useBlocksReady({ plan, query }: ScreenStore): boolean {
 const FIRST_BLOCKS = 3;
 const moreBlocks = (drawn: number): number => drawn + 1;
 
+/** The name of the first block that is drawn for this one: a group is drawn as what it holds. */
+function leading({ block, blocks }: RawBlock): string {
+  const [first] = blocks ?? [];
+  return first === undefined ? block : leading(first);
+}
+
 /** The blocks of an opened screen. */
 export function ScreenContent({ store }: { readonly store: ScreenStore }): ReactNode {
   const { plan } = store;
@@ -159,7 +165,9 @@ export function ScreenContent({ store }: { readonly store: ScreenStore }): React
   const drawn = useSlices(plan.blocks.length, FIRST_BLOCKS, moreBlocks, whole);
   const blocks = plan.blocks.slice(0, drawn).map((node) => <Node key={node.key} node={node} />);
   const shown = new Set(blocksInView(plan.document, store.query));
-  const waiting = <ScreenSkeleton shapes={blockShapes(plan.document.blocks.flatMap(({ block }) => (shown.has(block) ? [block] : [])))} />;
+  const waiting = (
+    <ScreenSkeleton shapes={blockShapes(plan.document.blocks.flatMap((block) => (shown.has(block.block) ? [leading(block)] : [])))} />
+  );
   return (
     <ScreenContext value={store}>
       {development && plan.problems.length > 0 ? <Problems problems={plan.problems} /> : null}

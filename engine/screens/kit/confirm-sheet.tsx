@@ -27,12 +27,12 @@ export default function ConfirmSheet({ title, text, yes, danger, onYes, onClose 
       title={title}
       place="centre"
       footer={
-        <div className="button-row">
+        <>
           <Button onClick={onClose}>再想想</Button>
           <Button variant="primary" busy={busy} className={danger ? 'button--danger' : undefined} onClick={go}>
             {yes}
           </Button>
-        </div>
+        </>
       }
     >
       <p>{text}</p>

@@ -5,14 +5,17 @@ import './disclosure.css';
 export function Disclosure({
   title,
   className,
+  open,
   children,
 }: {
   readonly title: ReactNode;
   readonly className?: string;
+  /** Open from the start. */
+  readonly open?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
   return (
-    <details className={className === undefined ? 'disclosure' : `disclosure ${className}`}>
+    <details className={className === undefined ? 'disclosure' : `disclosure ${className}`} open={open}>
       <summary>{title}</summary>
       {children}
     </details>

@@ -11,6 +11,8 @@ export interface SheetProps {
   readonly footer?: ReactNode;
   /** bottom: slides up, for choices and details. centre: a question. */
   readonly place?: 'bottom' | 'centre';
+  /** The content is blocks, which keep their text from the sides of the sheet themselves. */
+  readonly blocks?: boolean;
   /** Keys of a real keyboard, wherever in the sheet the focus is. */
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
@@ -20,7 +22,7 @@ export function Sheet({ open, ...shown }: SheetProps): ReactNode {
   return open ? <OpenSheet {...shown} /> : null;
 }
 
-function OpenSheet({ onClose, title, children, footer, place = 'bottom', onKeyDown }: Omit<SheetProps, 'open'>): ReactNode {
+function OpenSheet({ onClose, title, children, footer, place = 'bottom', blocks = false, onKeyDown }: Omit<SheetProps, 'open'>): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -64,7 +66,7 @@ function OpenSheet({ onClose, title, children, footer, place = 'bottom', onKeyDo
             <Icon name="close" />
           </button>
         </header>
-        <div className="sheet__body">{children}</div>
+        <div className={blocks ? 'sheet__body sheet__body--blocks' : 'sheet__body'}>{children}</div>
         {footer ? <footer className="sheet__footer">{footer}</footer> : null}
       </div>
     </dialog>

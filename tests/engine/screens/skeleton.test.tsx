@@ -32,3 +32,17 @@ it('a screen whose blocks have no shape has lines', async () => {
   const element = await showScreen(testHost({}, { loadGame: () => never }), [{ block: 'slip' }], { game });
   expect(element.querySelectorAll('.skeleton-row')).toHaveLength(6);
 });
+
+const screenOf = (code: string): readonly RawBlock[] =>
+  (JSON.parse(readFileSync(`app/descriptions/screens/${code}.json`, 'utf8')) as { readonly blocks: readonly RawBlock[] }).blocks;
+
+it.each([
+  ['register', '.skeleton-form'],
+  ['orderDetails', '.skeleton-lead'],
+  ['billingDetails', '.skeleton-lead'],
+  ['bankManagement', '.skeleton-row'],
+])('%s has the shape of its first block', async (code, shape) => {
+  const element = await showScreen(testHost({}, { loadGame: () => never }), screenOf(code), { game });
+  const shapes = ['.skeleton-form', '.skeleton-lead', '.skeleton-row'].filter((each) => element.querySelector(each) !== null);
+  expect(shapes).toEqual([shape]);
+});

@@ -115,7 +115,7 @@ function SheetGroup({ block, node }: GroupProps): ReactNode {
   const within = insideOf(screen.scope, sheet.scope);
   return (
     <ScopeContext value={within}>
-      <Sheet open title={store.text(block.title, within)} onClose={() => store.openSheet(undefined)}>
+      <Sheet open blocks title={store.text(block.title, within)} onClose={() => store.openSheet(undefined)}>
         <Children node={node} />
       </Sheet>
     </ScopeContext>

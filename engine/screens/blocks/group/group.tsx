@@ -2,11 +2,12 @@
 import { lazy, type ReactNode, Suspense, useContext, useMemo } from 'react';
 import type { GroupBlock } from '../../../descriptions/generated/screen.ts';
 import { SourceError } from '../parts/source-error.tsx';
-import { SkeletonBlock } from '../../kit/skeleton.tsx';
+import { SkeletonBlock, SkeletonLead } from '../../kit/skeleton.tsx';
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useSource } from '../../core/hooks.ts';
 import { itemScope } from '../../core/idempotent-calls.ts';
 import type { NodePlan } from '../../core/plan.ts';
+import { blockShapes } from '../../core/registry.ts';
 import { Node } from '../../core/screen-view.tsx';
 import '../parts/section.css';
 import './group.css';
@@ -31,12 +32,22 @@ function FromSource({ block, node, source: name }: GroupProps & { readonly sourc
   const scope = useMemo(() => ({ ...outer, ...membersOf(source.data) }), [outer, source.data]);
   if (source.data === undefined) {
     if (source.status === 'error') return <SourceError source={source} />;
-    return source.status === 'loading' ? <SkeletonBlock rows={Math.min(8, 2 * node.children.length + 1)} /> : null;
+    return source.status === 'loading' ? <GroupSkeleton node={node} /> : null;
   }
   return (
     <ScopeContext value={scope}>
       <Scoped block={block} node={node} />
     </ScopeContext>
+  );
+}
+
+/** The shape of the first block inside. */
+function GroupSkeleton({ node }: Pick<GroupProps, 'node'>): ReactNode {
+  const [shape] = blockShapes(node.children.slice(0, 1).map(({ block }) => block.block));
+  return shape === 'form' || shape === 'card' ? (
+    <SkeletonLead shape={shape} />
+  ) : (
+    <SkeletonBlock rows={Math.min(8, 2 * node.children.length + 1)} />
   );
 }
 

@@ -19,7 +19,7 @@ export function gameAt(game: Game, atMs?: number): Game {
   const dated = dates && game.bonuses === undefined && atMs !== undefined;
   if (sets === undefined && !dated) return game;
   const wall = atMs === undefined ? '' : wallClock(atMs, game.schedule.utcOffset);
-  const tables = sets?.map((set) => tableOn(set, wall.slice(0, 10))) ?? [];
+  const tables = sets?.map((set) => (atMs === undefined ? 0 : tableOn(set, wall.slice(0, 10)))) ?? [];
   const inForce = dated ? periodsInForceAt(game, wall) : undefined;
   const key = `${tables.join()} ${inForce?.key ?? ''}`;
   const known = cache.get(game) ?? new Map<string, Game>();
@@ -54,12 +54,9 @@ function withTables(game: Game, inForce: readonly number[]): Game {
 /** The numbers that are picked together; none of a name that `gameAt` has not put in. */
 export const numbersOfSet = ({ set, numbers }: PickedSet): readonly number[] => numbers ?? (typeof set === 'string' ? [] : set);
 
-/** Which table of a set is in force on a day (yyyy-MM-dd). */
+/** Which table of a set is in force on a day (yyyy-MM-dd); -1 before the first: then the set has no numbers, rather than those of another year. */
 function tableOn(set: NumberSet, day: string): number {
-  return Math.max(
-    0,
-    set.tables.findLastIndex(({ from }) => from === undefined || from <= day),
-  );
+  return set.tables.findLastIndex(({ from }) => from === undefined || from <= day);
 }
 
 function zoneWith(zone: Zone, numbers: Numbers): Zone {

@@ -1,4 +1,4 @@
-/** A scrollable tablist: arrow keys move, Home and End jump, the chosen tab is kept in sight. */
+/** A scrollable tablist: arrow keys along it move, Home and End jump, the chosen tab is kept in sight. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
 export interface Tab {
@@ -16,19 +16,24 @@ export interface TabsProps {
   readonly className: string;
   /** Id of the panel that the tabs are about. */
   readonly controls: string;
+  /** One below the other. */
+  readonly vertical?: boolean;
 }
 
-export function Tabs({ label, tabs, value, onChange, className, controls }: TabsProps): ReactNode {
+export function Tabs({ label, tabs, value, onChange, className, controls, vertical = false }: TabsProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(value)}"]`);
     const box = list.current;
     // scrollIntoView would also scroll the page.
-    if (chosen && box) box.scrollLeft = chosen.offsetLeft - (box.clientWidth - chosen.offsetWidth) / 2;
-  }, [value]);
+    if (!chosen || !box) return;
+    if (vertical) box.scrollTop = chosen.offsetTop - (box.clientHeight - chosen.offsetHeight) / 2;
+    else box.scrollLeft = chosen.offsetLeft - (box.clientWidth - chosen.offsetWidth) / 2;
+  }, [value, vertical]);
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === value);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const [onward, back] = vertical ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft'];
+    const to = { [onward]: at + 1, [back]: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     const next = tabs[(to + tabs.length) % tabs.length];
@@ -37,7 +42,15 @@ export function Tabs({ label, tabs, value, onChange, className, controls }: Tabs
     list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.id)}"]`)?.focus();
   };
   return (
-    <div className={className} role="tablist" aria-label={label} ref={list} onKeyDown={move} tabIndex={-1}>
+    <div
+      className={className}
+      role="tablist"
+      aria-label={label}
+      aria-orientation={vertical ? 'vertical' : undefined}
+      ref={list}
+      onKeyDown={move}
+      tabIndex={-1}
+    >
       {tabs.map((tab) => (
         <button
           key={tab.id}

@@ -93,7 +93,18 @@ export async function driveBoard(plans: readonly PlayPlan[]): Promise<Reading[][
         () => 'the drawer of plays',
         () => document.querySelector<HTMLElement>('dialog[open] .play-drawer'),
       );
-      named(name, drawer).click();
+      const groups = [...drawer.querySelectorAll<HTMLElement>('[role=tab]')];
+      const find = () => [...drawer.querySelectorAll<HTMLElement>('button:not([role=tab])')].find((each) => says(each) === name);
+      // The rail shows the plays of one group at a time.
+      for (const group of groups) {
+        if (find()) break;
+        group.click();
+        await until(
+          () => `the plays of ${says(group)}`,
+          () => group.getAttribute('aria-selected') === 'true',
+        );
+      }
+      named(name, drawer, 'button:not([role=tab])').click();
     }
     await until(
       () => `the board of ${name}, it is ${says(board())}`,

@@ -69,7 +69,9 @@ export async function choosePlay(page: Page, name: string): Promise<void> {
   if ((await segment.count()) > 0) await segment.click();
   else {
     await open.click();
-    await page.getByRole('dialog', { name: '选择玩法' }).getByRole('button', { name, exact: true }).first().click();
+    const drawer = page.getByRole('dialog', { name: '选择玩法' });
+    await drawer.getByRole('searchbox').fill(name);
+    await drawer.getByRole('button', { name, exact: true }).first().click();
   }
   await expect(page.getByRole('tabpanel', { name: `${name}选号` })).toBeVisible();
 }

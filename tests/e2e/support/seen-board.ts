@@ -24,7 +24,7 @@ export function readBoard(page: Page): Promise<ShownBoard> {
         bankers: values('.pick.cur-dan'),
       };
     }
-    const links = [...document.querySelectorAll('.bet-bar__links button')].map((each) => each.textContent);
+    const links = [...document.querySelectorAll('.bet-bar button')].map((each) => each.textContent);
     return {
       play: document.querySelector('[role=tabpanel].board')?.getAttribute('aria-label')?.replace(/选号$/, '') ?? '',
       areas,

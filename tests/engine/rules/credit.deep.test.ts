@@ -63,8 +63,25 @@ describe('sets by the day of the draw', () => {
     expect(wins(one('TX', 'animal', 'goat'), special(49), at('2027-02-06T00:00:00'))).toEqual([['own', 1, 1_842]]);
   });
 
-  it('a day before the first table takes the first table, and days of one table share one object', () => {
-    expect(gameAt(game, at('2020-01-01T00:00:00'))).toBe(gameAt(game));
+  it('the animals of a draw are those of its own lunar year, on both sides of a new year', () => {
+    const animalOf = (local: string, number: number) =>
+      gameAt(game, at(local)).draw.zones[0]?.signs?.find(({ numbers }) => (numbers as readonly number[]).includes(number))?.label;
+    expect(animalOf('2025-12-28T21:30:00', 7)).toBe('猪');
+    expect(animalOf('2026-02-16T21:30:00', 1)).toBe('蛇');
+    expect(animalOf('2026-02-17T21:30:00', 1)).toBe('马');
+    expect(animalOf('2027-02-05T21:30:00', 1)).toBe('马');
+    expect(animalOf('2027-02-06T21:30:00', 1)).toBe('羊');
+    expect(animalOf('2030-02-02T21:30:00', 1)).toBe('鸡');
+    expect(animalOf('2030-02-03T21:30:00', 1)).toBe('狗');
+    // No table is described for these years: no animal, rather than a wrong one.
+    expect([animalOf('2019-02-04T21:30:00', 1), animalOf('2037-02-15T21:30:00', 1)]).toEqual([undefined, undefined]);
+    const tiger = one('TX', 'animal', 'tiger');
+    expect(wins(tiger, special(5), at('2026-02-16T21:30:00'))).toEqual([]);
+    expect(wins(tiger, special(4), at('2026-02-16T21:30:00'))).toEqual([['other', 1, 2_302]]);
+    expect(wins(tiger, special(5), at('2026-02-17T21:30:00'))).toEqual([['other', 1, 2_302]]);
+  });
+
+  it('days of one table share one object', () => {
     expect(gameAt(game, HORSE_YEAR)).toBe(gameAt(game, HORSE_YEAR + 1));
     expect(gameAt(game, at('2027-06-01T00:00:00'))).not.toBe(gameAt(game, HORSE_YEAR));
     expect(compiledGame(game, HORSE_YEAR)).toBe(compiledGame(game, HORSE_YEAR + 1));

@@ -78,7 +78,7 @@ function painted(
   const made = recorder();
   const rows = paint(
     made.context,
-    { tab, trend: figures, layout, palette: PALETTE, lines, missed },
+    { tab, trend: figures, issueText: String, layout, palette: PALETTE, lines, missed },
     { left: 0, top: 0, width: 390, height: 500, ...view },
   );
   return { ...made, rows, layout };
@@ -117,7 +117,7 @@ describe('tones of numbers', () => {
     });
     paint(
       spied,
-      { tab, trend: figures, layout, palette: PALETTE, lines: false, missed: false },
+      { tab, trend: figures, issueText: String, layout, palette: PALETTE, lines: false, missed: false },
       { left: 0, top: 0, width: 390, height: 500 },
     );
     expect(fills).toEqual(['blue', 'green']);

@@ -249,7 +249,7 @@ describe('play', () => {
     await press(button(element, '龙虎和'));
     expect([board(), element.querySelector('dialog')]).toEqual(['龙虎和选号', null]);
     await drawer();
-    const [first] = element.querySelectorAll('.play-drawer__group');
+    const [first] = element.querySelectorAll('.play-drawer section');
     expect(first?.getAttribute('aria-label')).toBe('最近用过');
     expect(button(first as HTMLElement, '龙虎和').getAttribute('aria-pressed')).toBe('true');
   });

@@ -79,7 +79,7 @@ describe('signs', () => {
       [Date.parse('2026-11-22T12:00:00Z'), '马'],
       [Date.parse('2027-03-01T12:00:00Z'), '羊'],
     ] as const) {
-      const latest = [{ ...drawn(7, []), gameCode: 'lhc', numbers: { main: [1, 2, 3, 4, 5, 6], extra: [13] } }];
+      const latest = [{ ...drawn(7, []), gameCode: 'lhc', numbers: { main: [1, 2, 3, 4, 5, 6], extra: [13] }, drawsAt: now }];
       const at = await page('lhc', latest);
       at.now = now;
       // The board is as on the day of the draw that is on sale.
@@ -99,6 +99,34 @@ describe('signs', () => {
       expect(element.querySelector('.game-head .balls')?.getAttribute('aria-label')).toContain(`13红${sign}`);
       await unmount();
     }
+  });
+
+  it('of earlier draws are those of the day of each draw, and none where no table is described', async () => {
+    const drawnOn = (issue: number, day: string) => ({
+      ...drawn(issue, []),
+      gameCode: 'lhc',
+      numbers: { main: [1, 2, 3, 4, 5, 6], extra: [13] },
+      drawsAt: Date.parse(`${day}T21:30:00+08:00`),
+    });
+    const latest = [
+      drawnOn(5, '2027-02-06'),
+      drawnOn(4, '2027-02-05'),
+      drawnOn(3, '2026-02-17'),
+      drawnOn(2, '2026-02-16'),
+      drawnOn(1, '2018-06-01'),
+    ];
+    const at = await page('lhc', latest);
+    const now = Date.parse('2027-02-07T12:00:00+08:00');
+    at.now = now;
+    const current = { issue: '6', opensAt: now - 30_000, closesAt: now + 60_000, drawsAt: now + 65_000, commit: 'c0ffee' };
+    at.page = { ...pageOf(at.game.game, latest), current };
+    const { element } = await render(at.host, <GameProvider code="lhc">{head}</GameProvider>);
+    await until(() => element.querySelector('.game-head .balls') !== null);
+    await press(button(element, '最近开奖与遗漏冷热'));
+    await until(() => element.querySelectorAll('.past-draw').length === latest.length);
+    const signOf = (balls: Element | null) => /13红(.?)$/.exec(balls?.getAttribute('aria-label') ?? '')?.[1];
+    expect(signOf(element.querySelector('.latest-draw .balls'))).toBe('羊');
+    expect([...element.querySelectorAll('.past-draw .balls')].map(signOf)).toEqual(['羊', '马', '马', '蛇', '']);
   });
 
   it('are the same in every game that has them', async () => {

@@ -1,4 +1,7 @@
-/** The bar at the bottom of the board: 机选, the multiplier, bets, amount and highest prize of the selection, and 确定. */
+/**
+ * The bar at the bottom of the board: bets, amount and highest prize of the selection, and 确定; above them, folded away while the board scrolls,
+ * 机选 and the multiplier.
+ */
 import {
   type ComponentProps,
   lazy,
@@ -39,6 +42,7 @@ import { useTimes } from '../slip/multiplier.tsx';
 import { BoardMultiplier, useMostTimes } from './board-multiplier.tsx';
 import { scrollToPicks } from '../../scroll-to-picks.ts';
 import { RandomSheet } from './random-part.tsx';
+import { type Fold, useFold } from './use-fold.ts';
 import './bet-bar.css';
 
 /** A press this long (ms) on 机选 opens the sheet that asks for the number of random bets. */
@@ -60,6 +64,9 @@ export default function BetBar(): ReactNode {
   // The worker is loaded before the first bet is complete, so that the highest prize works even if the server becomes unreachable.
   useEffect(() => (isDataSaverOn() ? undefined : onIdleAfterLoad(preloadPrizeWorker)), []);
   const wide = useWide();
+  const bar = useRef<HTMLElement>(null);
+  const fold = useFold(bar);
+  const moreId = useId();
   const toSlip = useCallback(() => {
     const { game } = runtime.version.get();
     runtime.host.navigate(routeOf(game.confirm, { gameCode: game.code, playCode: runtime.play().code }));
@@ -68,10 +75,13 @@ export default function BetBar(): ReactNode {
     <>
       <ShakePicks />
       <Suspense fallback={null}>{wide ? <SlipAside onSlip={toSlip} /> : <RecentDraws />}</Suspense>
-      <section className="bet-bar" aria-label="投注栏">
+      <section ref={bar} className="bet-bar" aria-label="投注栏" data-folded={fold.folded || undefined}>
         {/* Where the slip stands beside the board, adding does not navigate. */}
-        <Summary onSlip={toSlip} onAdded={wide ? stay : toSlip} />
-        <Foot />
+        <div className="bet-bar__more" id={moreId}>
+          <Tools onAdded={wide ? stay : toSlip} />
+          <Foot />
+        </div>
+        <Summary onSlip={toSlip} onAdded={wide ? stay : toSlip} fold={fold} moreId={moreId} />
       </section>
     </>
   );
@@ -106,8 +116,14 @@ interface SummaryProps {
   readonly onAdded: () => void;
 }
 
-/** The part of the bar that changes with every tap. The other parts are memoised components, which a tap does not render again. */
-function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
+interface FoldProps {
+  readonly fold: Fold;
+  /** Element that folds away. */
+  readonly moreId: string;
+}
+
+/** The row that always stays: what changes with every tap, and 确定. Its other parts are memoised components, which a tap does not render again. */
+function Summary({ onSlip, onAdded, fold, moreId }: SummaryProps & FoldProps): ReactNode {
   countRender('summary');
   const runtime = useGame();
   const version = useVersion();
@@ -122,50 +138,74 @@ function Summary({ onSlip, onAdded }: SummaryProps): ReactNode {
   const long = count.length + money.length > LONG_SUM;
   const sold = plays.length > 1 ? plays.find((each) => each.code === line.play)?.name : undefined;
   return (
-    <>
-      <div className="bet-bar__top">
-        <div className="bet-bar__sum">
-          <span className={long ? 'bet-bar__figures tabular bet-bar__figures--long' : 'bet-bar__figures tabular'} role="status">
-            {`${count} 注 · `}
-            <b>{`¥${money}`}</b>
-          </span>
-          {/* One line for either, kept free while there is neither: nothing moves when they come and go. */}
-          <span className="bet-bar__note">
-            <span className="bet-bar__reason" id={reasonId}>
-              {reason}
-            </span>
-            {reason ? null : <Best line={line} sold={sold} multiplier={multiplier} />}
-          </span>
-        </div>
-        <span className="bet-bar__links">
-          {isNothing(picks) && isNothing(bankers) ? null : (
-            <button
-              type="button"
-              onClick={() => {
-                runtime.selection.send({ type: 'CLEAR' });
-                forgetMultiplier(runtime);
-              }}
-            >
-              清空
-            </button>
-          )}
-          <SlipLink onSlip={onSlip} />
+    <div className="bet-bar__row">
+      <div className="bet-bar__sum">
+        <span className={long ? 'bet-bar__figures tabular bet-bar__figures--long' : 'bet-bar__figures tabular'} role="status">
+          {`${count} 注 · `}
+          <b>{`¥${money}`}</b>
         </span>
+        <span className="bet-bar__mark" aria-hidden="true">
+          <PlayMoney short />
+        </span>
+        {/* One line for either, kept free while there is neither: nothing moves when they come and go. */}
+        <span className="bet-bar__note">
+          <span className="bet-bar__reason" id={reasonId}>
+            {reason}
+          </span>
+          {reason ? null : <Best line={line} sold={sold} multiplier={multiplier} />}
+        </span>
+        {fold.possible ? (
+          <button
+            type="button"
+            className="bet-bar__fold"
+            aria-expanded={!fold.folded}
+            aria-controls={moreId}
+            aria-label={fold.folded ? '展开投注栏' : '收起投注栏'}
+            onClick={fold.toggle}
+          />
+        ) : null}
       </div>
-      <Keys lacking={reason !== ''} reasonId={reasonId} onSlip={onSlip} onAdded={onAdded} />
-    </>
+      <span className="bet-bar__links">
+        <SlipLink onSlip={onSlip} />
+      </span>
+      <Confirm lacking={reason !== ''} reasonId={reasonId} onSlip={onSlip} onAdded={onAdded} />
+    </div>
   );
 }
 
-interface KeysProps extends SummaryProps {
+/** 机选, the multiplier and 清空. */
+const Tools = memo(function Tools({ onAdded }: Pick<SummaryProps, 'onAdded'>): ReactNode {
+  const runtime = useGame();
+  const empty = useSelected(runtime.selection, ({ context }) => isNothing(context.picks) && isNothing(context.bankers));
+  return (
+    <div className="bet-bar__tools">
+      <RandomButton onAdded={onAdded} />
+      <BoardMultiplier />
+      {empty ? null : (
+        <button
+          type="button"
+          className="bet-bar__clear"
+          onClick={() => {
+            runtime.selection.send({ type: 'CLEAR' });
+            forgetMultiplier(runtime);
+          }}
+        >
+          清空
+        </button>
+      )}
+    </div>
+  );
+});
+
+interface ConfirmProps extends SummaryProps {
   /** The board makes no bet. */
   readonly lacking: boolean;
   /** Element that says why. */
   readonly reasonId: string;
 }
 
-/** 机选, the multiplier and 确定. They read the board when they are pressed. */
-const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProps): ReactNode {
+/** 确定. It reads the board when it is pressed. */
+const Confirm = memo(function Confirm({ lacking, reasonId, onSlip, onAdded }: ConfirmProps): ReactNode {
   countRender('keys');
   const runtime = useGame();
   const editing = useSelected(runtime.slip, (snapshot) => snapshot.matches('editing'));
@@ -203,28 +243,24 @@ const Keys = memo(function Keys({ lacking, reasonId, onSlip, onAdded }: KeysProp
   });
 
   return (
-    <div className="bet-bar__main">
-      <RandomButton onAdded={onAdded} />
-      <BoardMultiplier />
-      {/* Not `disabled`: a press says what is missing, and a screen reader can find out. */}
-      <Button
-        variant="primary"
-        className="bet-bar__go"
-        aria-disabled={lacking || undefined}
-        aria-describedby={reasonId}
-        {...held(() => {
-          if (add()) onAdded();
-        })}
-      >
-        {editing ? '保存' : '确定'}
-        {/* With other lines or a chase, a long press opens the slip. */}
-        {lacking || !first || !single ? null : (
-          <small className="bet-bar__hold" aria-hidden="true">
-            长按投注
-          </small>
-        )}
-      </Button>
-    </div>
+    // Not `disabled`: a press says what is missing, and a screen reader can find out.
+    <Button
+      variant="primary"
+      className="bet-bar__go"
+      aria-disabled={lacking || undefined}
+      aria-describedby={reasonId}
+      {...held(() => {
+        if (add()) onAdded();
+      })}
+    >
+      {editing ? '保存' : '确定'}
+      {/* With other lines or a chase, a long press opens the slip. */}
+      {lacking || !first || !single ? null : (
+        <small className="bet-bar__hold" aria-hidden="true">
+          长按投注
+        </small>
+      )}
+    </Button>
   );
 });
 

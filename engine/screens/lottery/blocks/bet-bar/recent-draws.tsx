@@ -1,9 +1,8 @@
 /** The draws before the last in what a short board leaves of the page: as many as fit, whole rows, and none where the board is long. */
 import { useReadableValue } from '../../../core/use-current.ts';
 import { type ReactNode, type RefCallback, useCallback, useState } from 'react';
-import { Balls } from '../../../kit/balls.tsx';
-import { Facts } from '../../../kit/facts.tsx';
-import { useGame, useVersion } from '../../use-game.ts';
+import { useGame } from '../../use-game.ts';
+import { PastDraw } from '../parts/past-draw.tsx';
 import './recent-draws.css';
 
 /** Heading and one draw. */
@@ -31,7 +30,6 @@ function useRoom(): readonly [boolean, RefCallback<HTMLElement>] {
 export default function RecentDraws(): ReactNode {
   const [room, watch] = useRoom();
   const { page } = useGame();
-  const { game } = useVersion();
   // The last one stands in the head of the page.
   const before = (useReadableValue(page)?.latest ?? []).slice(1);
   if (before.length === 0) return null;
@@ -41,13 +39,11 @@ export default function RecentDraws(): ReactNode {
         <div className="recent-draws__card">
           <h2 className="recent-draws__title">近期开奖</h2>
           <ul>
-            {before.map(({ issue, numbers, facts }, row) => (
+            {before.map((draw, row) => (
               // A row and not a draw: a new draw goes into rows that stand where they are, and pushes none of them down.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <li key={row}>
-                <span className="tabular">{issue} 期</span>
-                <Balls zones={game.draw.zones} numbers={numbers} size="sm" />
-                <Facts of={facts} />
+              <li key={row} className="past-draw">
+                <PastDraw draw={draw} />
               </li>
             ))}
           </ul>

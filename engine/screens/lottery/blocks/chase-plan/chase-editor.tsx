@@ -10,6 +10,7 @@ import { ErrorState } from '../../../kit/error-state.tsx';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { useGame, useVersion } from '../../use-game.ts';
 import { Stepper } from '../../../kit/stepper.tsx';
+import { tableTurns } from './table-turns.ts';
 import './chase.css';
 
 /** Numbers of issues that are one tap away; the game's own cap comes last. */
@@ -67,7 +68,8 @@ export function Switch({
 export function ChaseEditor(): ReactNode {
   const runtime = useGame();
   const { chase, slip } = runtime;
-  const { game, compiled, rules } = useVersion();
+  const version = useVersion();
+  const { game, compiled, rules } = version;
   const { ready, failed, plan, stopOnWin } = useChase();
   const every = useSelected(chase, ({ context }) => context.every);
   const count = useSelected(chase, ({ context }) => context.count);
@@ -129,6 +131,15 @@ export function ChaseEditor(): ReactNode {
         </span>
         <Switch on={stopOnWin} label="中奖即停" onChange={(value) => chase.send({ type: 'STOP_ON_WIN', value })} />
       </div>
+      {tableTurns(
+        version,
+        plan,
+        lines.map(({ line }) => line.play),
+      ).map(({ issue, name }) => (
+        <p key={issue} className="chase__turn">
+          第 {issue} 期起按{name}，所选对应的号码和奖金随之变化。
+        </p>
+      ))}
       <ul className="chase__list" aria-label="各期倍数">
         {plan.map((part) => (
           <PartRow

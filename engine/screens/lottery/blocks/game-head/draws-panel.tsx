@@ -1,17 +1,15 @@
 import { useReadableValue } from '../../../core/use-current.ts';
 import type { ReactNode } from 'react';
-import { Balls } from '../../../kit/balls.tsx';
-import { Facts } from '../../../kit/facts.tsx';
 import { Chips } from '../../../kit/chips.tsx';
 import { NUMBER_STATISTICS, statisticText, isFigures, useFigures } from '../../number-statistics.ts';
 import { DRAW_COUNTS, usePastDraws } from '../../past-draws.ts';
-import { useGame, useVersion } from '../../use-game.ts';
+import { useGame } from '../../use-game.ts';
+import { PastDraw } from '../parts/past-draw.tsx';
 
 const SPAN_CHIPS = DRAW_COUNTS.map((span) => ({ value: String(span), label: `近 ${span} 期` }));
 
 export function DrawsPanel(): ReactNode {
   const { page } = useGame();
-  const { game } = useVersion();
   const [choice, setFigures] = useFigures();
   const { figures, span } = choice;
   const hot = figures === 'hot';
@@ -35,11 +33,9 @@ export function DrawsPanel(): ReactNode {
         <p className="game-head__none">还没有开奖记录</p>
       ) : (
         <ul aria-label="最近开奖">
-          {latest.map(({ issue, numbers, facts }) => (
-            <li key={issue}>
-              <span className="tabular">{issue} 期</span>
-              <Balls zones={game.draw.zones} numbers={numbers} size="sm" />
-              <Facts of={facts} />
+          {latest.map((draw) => (
+            <li key={draw.issue} className="past-draw">
+              <PastDraw draw={draw} />
             </li>
           ))}
         </ul>

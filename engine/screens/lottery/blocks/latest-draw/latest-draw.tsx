@@ -4,6 +4,7 @@ import type { ClockContext } from '../../../../machines/draw-clock.ts';
 import type { LatestDrawBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
 import { drawEvents } from '../../draw-events.ts';
+import { zonesOfDraw } from '../../draw-zones.ts';
 import { useScreen } from '../../../core/hooks.ts';
 import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { Balls, ballsText } from '../../../kit/balls.tsx';
@@ -44,7 +45,8 @@ const nextOf = ({ awaiting, issue }: ClockContext) => awaiting ?? issue;
 export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): ReactNode {
   const screen = useScreen();
   const { page, clock, code } = useGame();
-  const { game } = useVersion();
+  const version = useVersion();
+  const { game } = version;
   const loaded = useReadableValue(page);
   const latest = loaded?.latest[0];
   const due = useSelected(clock, ({ context }) => {
@@ -58,7 +60,7 @@ export default function LatestDraw({ block }: BlockProps<LatestDrawBlock>): Reac
     return left > 0 && left <= COUNTED ? left : undefined;
   });
   const { more } = block;
-  const { zones } = game.draw;
+  const zones = latest ? zonesOfDraw(version, latest.drawsAt) : game.draw.zones;
   const stage = useDrawStage();
   const { expect, due: tellDue, start } = stage;
   const arrived = useArrival(latest);

@@ -48,7 +48,9 @@ export default function PlayTabs(): ReactNode {
         aria-label={`玩法：${board.name}，更换`}
         onClick={() => setOpen(true)}
       >
-        <span className="play-tabs__group">{board.group.name === board.name ? '玩法' : board.group.name}</span>
+        <span className="play-tabs__group">
+          {board.group.name === board.name || game.playGroups.length < 2 ? '玩法' : board.group.name}
+        </span>
         <span className="play-tabs__name">{board.name}</span>
         <Icon name="next" size={16} />
       </button>

@@ -71,15 +71,13 @@ const LineRow = memo(function LineRow({ each, editing, onEdit }: LineRowProps): 
   };
   return (
     <li className={`slip-line${editing ? ' slip-line--editing' : ''}`}>
-      <span>
-        <span className="visually-hidden">{text}</span>
-        <span className="slip-line__picks" aria-hidden="true">
-          <MiniBalls groups={numbers} />
-        </span>
-        <span className="slip-line__note">
-          {play?.name ?? line.play} · {formatInteger(bets)} 注 · ¥{shortMoney(amount)}
-          <Prize each={each} />
-        </span>
+      <span className="visually-hidden">{text}</span>
+      <span className="slip-line__picks" aria-hidden="true">
+        <MiniBalls groups={numbers} />
+      </span>
+      <span className="slip-line__note">
+        {play?.name ?? line.play} · {formatInteger(bets)} 注 · ¥{shortMoney(amount)}
+        <Prize each={each} />
       </span>
       <span className="slip-line__actions">
         <button type="button" className="icon-button" aria-label={`修改 ${play?.name ?? ''} ${text}`} onClick={edit}>

@@ -5,6 +5,8 @@ import { hasCaptions, layoutOf, type Palette, type Picture, paint } from './tren
 export interface TrendCanvasProps {
   readonly tab: TrendTab;
   readonly trend: Trend;
+  /** How an issue is written. */
+  readonly issueText: (issue: string) => string;
   readonly lines: boolean;
   readonly missed: boolean;
   readonly label: string;
@@ -14,7 +16,7 @@ export interface TrendCanvasProps {
  * A scroller whose content is as large as the chart, and in it a canvas that stays in view: the browser scrolls, natively and smoothly,
  * and each frame paints the rows that are seen. Begins at the newest issue, and stays there when another is drawn.
  */
-export function TrendCanvas({ tab, trend, lines, missed, label }: TrendCanvasProps): ReactNode {
+export function TrendCanvas({ tab, trend, issueText, lines, missed, label }: TrendCanvasProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -31,7 +33,7 @@ export function TrendCanvas({ tab, trend, lines, missed, label }: TrendCanvasPro
       const palette = paletteOf(box, tab);
       const unit = Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
       context.font = `${12 * unit}px ${palette.family}`;
-      const widest = Math.max(0, ...trend.rows.slice(-50).map(({ issue }) => context.measureText(issue).width));
+      const widest = Math.max(0, ...trend.rows.slice(-50).map(({ issue }) => context.measureText(issueText(issue)).width));
       const layout = layoutOf(tab.columns.length, trend.rows.length, widest, box.clientWidth, unit, hasCaptions(tab));
       inner.style.width = `${layout.width}px`;
       inner.style.height = `${layout.height}px`;
@@ -42,7 +44,7 @@ export function TrendCanvas({ tab, trend, lines, missed, label }: TrendCanvasPro
       surface.width = Math.round(width * ratio);
       surface.height = Math.round(height * ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      picture = { tab, trend, layout, palette, lines, missed };
+      picture = { tab, trend, issueText, layout, palette, lines, missed };
       if (atEnd.current) box.scrollTop = box.scrollHeight;
       draw();
     };
@@ -56,7 +58,7 @@ export function TrendCanvas({ tab, trend, lines, missed, label }: TrendCanvasPro
     const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure);
     observer?.observe(box);
     return () => observer?.disconnect();
-  }, [tab, trend, lines, missed]);
+  }, [tab, trend, issueText, lines, missed]);
 
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
 

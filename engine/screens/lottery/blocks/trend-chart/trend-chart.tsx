@@ -1,5 +1,5 @@
-import { type ReactNode, useMemo, useState } from 'react';
-import type { Draw } from '../../../../descriptions/types.ts';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { Draw, Game } from '../../../../descriptions/types.ts';
 import { trend, trendTabs } from '../../../../rules/trend.ts';
 import type { TrendChartBlock } from '../../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../../core/contract.ts';
@@ -9,6 +9,7 @@ import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
 import { pictureOf } from '../../../blocks/parts/picture.ts';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
+import { shortIssue } from '../../short-issue.ts';
 import { drawn, TrendTable } from './trend-table.tsx';
 import { TrendCanvas } from './trend-canvas.tsx';
 import { useGame } from '../../../blocks/parts/use-loaded.ts';
@@ -37,17 +38,19 @@ export default function TrendChart({ block }: BlockProps<TrendChartBlock>): Reac
     const { title, note, icon } = block.empty;
     return <Empty title={screen.text(title)} note={screen.text(note)} picture={pictureOf(icon, 'no-results')} />;
   }
-  return <Chart zones={loaded.game.draw.zones} items={items} sizes={block.sizes} />;
+  return <Chart game={loaded.game} items={items} sizes={block.sizes} />;
 }
 
 interface ChartProps {
-  readonly zones: Parameters<typeof trendTabs>[0];
+  readonly game: Game;
   readonly items: readonly Past[];
   readonly sizes: readonly number[];
 }
 
-function Chart({ zones, items, sizes }: ChartProps): ReactNode {
+function Chart({ game, items, sizes }: ChartProps): ReactNode {
+  const { zones } = game.draw;
   const tabs = useMemo(() => trendTabs(zones), [zones]);
+  const issueText = useCallback((issue: string) => shortIssue(game, issue), [game]);
   const [tabId, setTab] = useState('');
   const [size, setSize] = useState(sizes[1] ?? sizes[0] ?? 50);
   const [lines, setLines] = useState(true);
@@ -84,7 +87,7 @@ function Chart({ zones, items, sizes }: ChartProps): ReactNode {
       {asTable ? (
         <TrendTable tab={tab} trend={shown} />
       ) : (
-        <TrendCanvas tab={tab} trend={shown} lines={lines} missed={missed} label={label} />
+        <TrendCanvas tab={tab} trend={shown} issueText={issueText} lines={lines} missed={missed} label={label} />
       )}
       <p className="trend__note">
         {shown.rows.some(({ hits }) => hits.some((times) => times > 1)) ? '方块表示同一期重复开出。' : ''}

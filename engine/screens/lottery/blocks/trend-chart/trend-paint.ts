@@ -42,6 +42,8 @@ export interface Palette {
 export interface Picture {
   readonly tab: TrendTab;
   readonly trend: Trend;
+  /** How an issue is written. */
+  readonly issueText: (issue: string) => string;
   readonly layout: Layout;
   readonly palette: Palette;
   readonly lines: boolean;
@@ -224,7 +226,7 @@ function paintCell(
 
 function paintIssues(
   context: CanvasRenderingContext2D,
-  { trend, layout, palette }: Picture,
+  { trend, issueText, layout, palette }: Picture,
   [firstRow, lastRow]: Span,
   y: Along,
   bottom: number,
@@ -239,7 +241,7 @@ function paintIssues(
     context.fillStyle = row % 2 === 1 || statistic ? palette.page : palette.card;
     context.fillRect(0, y(row), issueWidth, rowHeight);
     context.fillStyle = statistic ? palette.ink : palette.ink2;
-    context.fillText(statistic?.[1] ?? trend.rows[row]?.issue ?? '', issueWidth / 2, y(row) + rowHeight / 2 + 0.5);
+    context.fillText(statistic?.[1] ?? issueText(trend.rows[row]?.issue ?? ''), issueWidth / 2, y(row) + rowHeight / 2 + 0.5);
   }
   context.restore();
   context.fillStyle = palette.line;

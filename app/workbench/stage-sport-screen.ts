@@ -37,7 +37,7 @@ export function sportScreenDifferences(
     expect('multiplier', multiplier, String(slip.multiplier));
     expect('matches of the slip', page.querySelector('ul.match-slip')?.children.length ?? 0, slip.legs.length);
   } else if (slip.plan) expect('planned bets', times('.optimise'), String(slip.plan.total));
-  const titles = [...page.querySelectorAll('.match-notice__title')].map(({ textContent }) => textContent).join();
+  const titles = [...page.querySelectorAll('.match-slip-bar__changed')].map(({ textContent }) => textContent).join();
   const shownChanges = /(\d+) 个赔率或盘口已变/.exec(titles)?.[1] ?? '0';
   expect('changes that are asked about', shownChanges, String(slip.changes.length));
   compareOutcome(page, machine('submission'), expect);

@@ -12,6 +12,12 @@ export const team = object({
   id: text('Code of the team in its league’s description.'),
   name: text(),
   rank: optional(count('Place in the table of its league.')),
+  crest: optional(
+    object(
+      { shape: text('shield, round, hexagon, diamond, pennant.'), pattern: text(), colours: list(text(), 'Ground, then pattern.') },
+      'How its crest is drawn; chosen by its code when left out.',
+    ),
+  ),
 });
 
 export const league = object({

@@ -9,9 +9,13 @@ export type TeamRanks = ReadonlyMap<string, number>;
 
 /** A team of the API. If the league or the team is not described any more, its code is its name. */
 export function teamModelOf(league: LeagueDescription | undefined, code: string, ranks?: TeamRanks): Team {
-  const name = league?.teams.find((team) => team.code === code)?.name ?? code;
+  const { name = code, crest } = league?.teams.find((team) => team.code === code) ?? {};
   const rank = ranks?.get(code);
-  return { id: code, name, ...(rank === undefined ? {} : { rank }) };
+  return {
+    ...{ id: code, name },
+    ...(rank === undefined ? {} : { rank }),
+    ...(crest === undefined ? {} : { crest: { ...crest, colours: [...crest.colours] } }),
+  };
 }
 
 export function leagueModelOf({ code, name, short, tone, five, cup }: LeagueDescription): League {

@@ -22,8 +22,6 @@ import { createStandingsTables, type StandingsTables } from './standings-tables.
 
 /** Live scores reach so far back and ahead. */
 const LIVE_MS = 30 * HOUR_MS;
-/** Of demonstration leagues, whose matches are many and short. */
-const LIVE_QUICK_MS = HOUR_MS / 4;
 /** Most matches that one delta lists; a phone that is further behind loads anew. */
 const MOST = 1_000;
 
@@ -197,14 +195,16 @@ class MatchReads implements SportReads {
   async #liveRows(since: number | undefined, sport: string | undefined): Promise<{ version: number; rows: MatchRow[] }> {
     const { database, clock, sports } = this.#parts;
     const now = clock.now();
-    const quick = [...sports.leagues().values()].filter((league) => league.quick !== undefined).map(({ code }) => code);
+    const quick = [...sports.leagues().values()].filter((league) => league.quick !== undefined);
+    // Those of demonstration leagues as long as they are sold: they are many.
+    const quickMs = Math.max(0, ...quick.map((league) => league.quick?.sellSeconds ?? 0)) * 1000;
     const { rows } = await database.query<{ version: number; matches: MatchRow[] | null }>(
       `SELECT v.version, (SELECT json_agg(x ORDER BY x.starts_at, x.id) FROM (
          SELECT ${MATCH_COLUMNS} FROM matches
           WHERE starts_at BETWEEN $1 AND $2 AND version > $3 AND ($4::text IS NULL OR sport = $4)
             AND (league <> ALL($5::text[]) OR starts_at BETWEEN $6 AND $7)
           ORDER BY starts_at DESC LIMIT ${MOST}) x) AS matches FROM match_versions v`,
-      [now - LIVE_MS, now + LIVE_MS, since ?? 0, sport ?? null, quick, now - LIVE_QUICK_MS, now + LIVE_QUICK_MS],
+      [now - LIVE_MS, now + LIVE_MS, since ?? 0, sport ?? null, quick.map(({ code }) => code), now - quickMs, now + quickMs],
     );
     return { version: rows[0]?.version ?? 0, rows: rows[0]?.matches ?? [] };
   }

@@ -123,7 +123,7 @@ class MatchTables implements StandingsTables {
   async #readStandings(code: string): Promise<StandingRow[]> {
     const { database, clock, sports } = this.#parts;
     const league = sports.league(code);
-    if (league === undefined || league.cup !== undefined || league.quick !== undefined) return [];
+    if (league === undefined || league.cup !== undefined || league.quick?.everySeconds !== undefined) return [];
     const { rows } = await database.query<MatchRow>(
       `SELECT ${MATCH_COLUMNS} FROM matches WHERE league = $1 AND state = 'finished' AND starts_at > $2`,
       [code, clock.now() - SEASON_MS],

@@ -80,5 +80,5 @@ test('closed matches stay in the list, which says that nothing is on sale', asyn
   await page.goto(`${day.server.url}/jclq`);
   await expect(page.getByText('现在没有在售的赛事')).toBeVisible();
   await expect(page.getByRole('button', { name: '开售提醒我' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /共 1 场/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /已结束 1 天 · 1 场/ })).toBeVisible();
 });

@@ -169,6 +169,12 @@ export const SPORT_CODES = {
     'write the name of a time zone, such as Europe/London',
   ),
   LEAGUE_WAYS: entry('rounds、quick、cup 只能有一个', '留下一个', 'only one of rounds, quick and cup can be written', 'keep one of them'),
+  LEAGUE_QUICK: entry(
+    'quick 要写 times，或 everySeconds 和 matches，不能都写',
+    '留下一种写法',
+    'quick needs times, or everySeconds with matches, and not both',
+    'keep one of the two',
+  ),
   CUP_THROUGH: entry(
     '小组出线 {left} 队，淘汰赛需要 {wanted} 队',
     '改正 through、thirds 或轮数',

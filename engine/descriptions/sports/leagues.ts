@@ -32,6 +32,11 @@ export function leagueFindings({ teams, rounds, quick, cup, zone }: LeagueDescri
     );
     if (zone !== undefined && !isZone(zone)) add('LEAGUE_ZONE', '/zone', { zone });
     if ([rounds, quick, cup].filter((each) => each !== undefined).length > 1) add('LEAGUE_WAYS', '');
+    if (quick !== undefined) {
+      const { times, everySeconds, matches } = quick;
+      const [daily, often] = [times !== undefined, everySeconds !== undefined || matches !== undefined];
+      if (daily === often || (often && (everySeconds === undefined || matches === undefined))) add('LEAGUE_QUICK', '/quick');
+    }
     if (cup === undefined) return;
     const { groups, through, thirds = 0, rounds: ties } = cup;
     const left = groups * through + thirds;

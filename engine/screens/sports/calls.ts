@@ -2,6 +2,7 @@
  * What the blocks of sports games read of the answers to their calls; the paths are the Host's (`sportCalls`). The engine does not import
  * the protocol of the product. Instants are unix ms of the server's clock, odds and numbers decimal texts.
  */
+import type { CrestParts } from './crest.tsx';
 import type { SportGame } from '../../descriptions/sports/types.ts';
 import type { OfferState, PickedOdds } from '../../machines/picked-matches.ts';
 
@@ -36,6 +37,8 @@ export interface Team {
   readonly id: string;
   readonly name: string;
   readonly rank?: number;
+  /** How its crest is drawn; chosen by its code when left out. */
+  readonly crest?: CrestParts;
 }
 
 export interface League {

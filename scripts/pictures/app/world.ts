@@ -1,6 +1,8 @@
 /** A server on which somebody has played: what the pictures show is real, drawn and paid. */
 import type { Browser, BrowserContext } from '@playwright/test';
 import type { Line } from '../../../engine/descriptions/types.ts';
+import type { LeagueDescription } from '../../../engine/descriptions/sports/types.ts';
+import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { BetModels, ChaseIssuesModels, SportBetModels, SportPageModels } from '../../../protocol/calls.ts';
 import type { RunningServer } from '../../../tests/e2e/support/server.ts';
@@ -48,11 +50,13 @@ function accepted(answer: { readonly status: number; readonly msg: string; reado
   return answer.models;
 }
 
-/** The demonstration league: its matches kick off every few minutes and last three. */
-const SHORT_MATCHES = 'YSL';
+/** Whether a match is one of a demonstration league. Such matches last some minutes. */
+const isShortMatch = (league: string): boolean =>
+  (JSON.parse(readFileSync(new URL(`../../../games/leagues/${league}.json`, import.meta.url), 'utf8')) as LeagueDescription).quick !==
+  undefined;
 
 /** ms from the kick-off of a short match until it is over for certain. */
-const SHORT_MATCH_MS = 5 * 60_000;
+const SHORT_MATCH_MS = 10 * 60_000;
 
 /**
  * A parlay on the next short matches on sale: on one way in which each can end, or on all, so that it wins. The clock stands nearly still
@@ -70,7 +74,7 @@ async function betOnMatches(
       .filter(({ state, league, odds, startsAt }) => {
         // One that kicks off at once would be gone before the bet is there.
         const soon = startsAt < client.now() + 30_000;
-        return state === 'selling' && !soon && league === SHORT_MATCHES && odds.BRQSPF !== undefined;
+        return state === 'selling' && !soon && isShortMatch(league) && odds.BRQSPF !== undefined;
       })
       .toSorted((one, other) => one.startsAt - other.startsAt)
       .slice(0, count);

@@ -2,7 +2,7 @@
 import { DAY_MS, isoDateOf } from '../../platform/index.ts';
 import type { Cup, LeagueDescription, Team } from '../../../engine/descriptions/sports/types.ts';
 import { DECIDERS, isDecider } from '../../../engine/rules/sports/index.ts';
-import { zonedTime } from './calendar.ts';
+import { weekdayOf, zonedTime } from './calendar.ts';
 import type { Fixture } from './fixtures.ts';
 import { randomOf, shuffled } from './random.ts';
 
@@ -81,11 +81,20 @@ function pairsOf(teams: readonly Team[], round: number): [Team, Team][] {
 
 /** The n-th of `count` matches that are spread over `days`, from a day of the edition on. */
 function kickOff(league: LeagueDescription, edition: number, day: number, days: number, nth: number, count: number): number {
-  const { editionDays, times = TIMES } = league.cup as Cup;
-  const on = Math.floor((nth * days) / count);
-  const first = Math.ceil((on * count) / days);
-  const date = isoDateOf(edition * editionDays + day + on);
-  return zonedTime(date, times[(nth - first) % times.length] as string, league.zone);
+  const { times = TIMES } = league.cup as Cup;
+  const dayOf = (match: number): number => playDay(league.cup as Cup, edition, day + Math.floor((match * days) / count));
+  const on = dayOf(nth);
+  let first = nth;
+  while (first > 0 && dayOf(first - 1) === on) first -= 1;
+  return zonedTime(isoDateOf(on), times[(nth - first) % times.length] as string, league.zone);
+}
+
+/** The day (since 1970) of the n-th day of an edition. With `weekdays` the days of the edition fall on those in proportion. */
+function playDay({ editionDays, weekdays }: Cup, edition: number, nth: number): number {
+  const begins = edition * editionDays;
+  if (weekdays === undefined) return begins + nth;
+  const allowed = Array.from({ length: editionDays }, (_, i) => begins + i).filter((day) => weekdays.includes(weekdayOf(day)));
+  return allowed[Math.min(allowed.length - 1, Math.floor((nth * allowed.length) / editionDays))] ?? begins + nth;
 }
 
 export interface StandingRow {

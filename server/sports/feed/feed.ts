@@ -24,6 +24,8 @@ const PLAN_EVERY = 15 * 60_000;
 export const PLAN_QUICK_EVERY = 30_000;
 /** Days of matches that were played before this database was made: tables, form and results have something to show. */
 const PAST_DAYS = 30;
+/** The same of leagues in which every team plays each day. */
+const PAST_DAYS_DAILY = 12;
 /** Days of them that can be looked up as results of each game. */
 const PAST_SOLD_DAYS = 3;
 /** Real ms between two steps of work that can wait. */
@@ -188,7 +190,7 @@ class SimulatedFeed implements MatchFeed {
     for (let day = 0; day < PAST_DAYS; day += 3) {
       for (const league of this.#sold()) {
         if (this.#ended) return;
-        if (league.rounds === undefined) continue;
+        if (league.rounds === undefined && (league.quick?.times === undefined || day >= PAST_DAYS_DAILY)) continue;
         const from = now - (day + 3) * DAY_MS;
         const to = now - day * DAY_MS - (day === 0 ? LONGEST_MATCH_MINUTES * minuteMsOf(league) : 0);
         const fixtures = await withoutOtherSources(database, seed, league, fixturesBetween(seed, league, from, to));

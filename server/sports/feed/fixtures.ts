@@ -1,4 +1,4 @@
-/** Fixtures of the simulated feed: leagues by rounds of a week, demonstration leagues every few minutes. */
+/** Fixtures of the simulated feed: leagues by rounds of a week, demonstration leagues by times of a day or every few seconds. */
 import { DAY_MS, isoDateOf, dayNumberOf } from '../../platform/index.ts';
 import type { LeagueDescription, QuickLeague } from '../../../engine/descriptions/sports/types.ts';
 import { mondayOf, weekOf, zonedTime } from './calendar.ts';
@@ -13,6 +13,7 @@ export interface Fixture {
 
 /** Fixtures of a league that kick off from `from` to below `to`. Cups are in cups.ts. */
 export function fixturesBetween(seed: string, league: LeagueDescription, from: number, to: number): Fixture[] {
+  if (league.quick?.times !== undefined) return dailyFixtures(seed, league, league.quick.times, from, to);
   if (league.quick !== undefined) return quickFixtures(seed, league, league.quick, from, to);
   const { rounds } = league;
   if (rounds === undefined) return [];
@@ -26,12 +27,32 @@ export function fixturesBetween(seed: string, league: LeagueDescription, from: n
         const { day, time } = kickOffs[i % kickOffs.length] as { day: number; time: string };
         const date = isoDateOf(mondayOf(week) + day - 1);
         const startsAt = zonedTime(date, time, league.zone);
-        if (startsAt >= from && startsAt < to)
-          fixtures.push({ id: `${league.code}-${date.replaceAll('-', '')}-${home}-${away}`.toLowerCase(), home, away, startsAt });
+        if (startsAt >= from && startsAt < to) fixtures.push({ id: matchIdOf(league, date, home, away), home, away, startsAt });
       }
     }
-  return fixtures.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));
+  return fixtures.sort(byKickOff);
 }
+
+/** One round a day: no team plays twice on a day of the league. */
+function dailyFixtures(seed: string, league: LeagueDescription, times: readonly string[], from: number, to: number): Fixture[] {
+  const fixtures: Fixture[] = [];
+  // The day of the league's zone may be another than that of UTC.
+  for (let day = Math.floor(from / DAY_MS) - 1; day <= Math.floor(to / DAY_MS) + 1; day++) {
+    const date = isoDateOf(day);
+    for (const [i, [home, away]] of roundOf(seed, league, day).entries()) {
+      const time = times[i];
+      if (time === undefined) break;
+      const startsAt = zonedTime(date, time, league.zone);
+      if (startsAt >= from && startsAt < to) fixtures.push({ id: matchIdOf(league, date, home, away), home, away, startsAt });
+    }
+  }
+  return fixtures.sort(byKickOff);
+}
+
+const matchIdOf = ({ code }: LeagueDescription, date: string, home: string, away: string): string =>
+  `${code}-${date.replaceAll('-', '')}-${home}-${away}`.toLowerCase();
+
+const byKickOff = (a: Fixture, b: Fixture): number => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
 
 const NEAR_MS = 3 * DAY_MS;
 
@@ -82,14 +103,15 @@ function roundOf(seed: string, league: LeagueDescription, round: number): [home:
 }
 
 function quickFixtures(seed: string, league: LeagueDescription, quick: QuickLeague, from: number, to: number): Fixture[] {
-  const every = quick.everySeconds * 1000;
+  const { everySeconds = DAY_MS / 1000, matches = 0 } = quick;
+  const every = everySeconds * 1000;
   const fixtures: Fixture[] = [];
   for (let slot = Math.ceil(from / every); slot * every < to; slot++) {
     const teams = shuffled(
       league.teams.map(({ code }) => code),
       randomOf(seed, league.code, 'slot', slot),
     );
-    for (let i = 0; i < quick.matches && 2 * i + 1 < teams.length; i++) {
+    for (let i = 0; i < matches && 2 * i + 1 < teams.length; i++) {
       const [home, away] = [teams[2 * i] as string, teams[2 * i + 1] as string];
       fixtures.push({ id: `${league.code}-${(slot * every) / 1000}-${i}`.toLowerCase(), home, away, startsAt: slot * every });
     }
@@ -97,8 +119,26 @@ function quickFixtures(seed: string, league: LeagueDescription, quick: QuickLeag
   return fixtures;
 }
 
-/** The number of a quick match in its UTC day, from 1: its code is the same in every process. */
-export function quickMatchNumber({ everySeconds, matches }: QuickLeague, id: string): number {
+/** Both clubs of a match, whichever is at home. A club has the same name in its league and in a cup. */
+export function pairNameOf(league: LeagueDescription | undefined, home: string, away: string): string {
+  const nameOf = (code: string): string => league?.teams.find((team) => team.code === code)?.name ?? code;
+  return [nameOf(home), nameOf(away)].sort().join(' – ');
+}
+
+/** Matches in their order, without those whose pair is taken or comes earlier. */
+export function firstOfEachPair<M>(matches: readonly M[], taken: Iterable<string>, pairOf: (match: M) => string): M[] {
+  const pairs = new Set(taken);
+  return matches.filter((match) => {
+    const pair = pairOf(match);
+    if (pairs.has(pair)) return false;
+    pairs.add(pair);
+    return true;
+  });
+}
+
+/** The number of a quick match in its UTC day, from 1: its code is the same in every process. Undefined in a league with times of a day. */
+export function quickMatchNumber({ everySeconds, matches = 1 }: QuickLeague, id: string): number | undefined {
+  if (everySeconds === undefined) return undefined;
   const [, second = '0', i = '0'] = /-(\d+)-(\d+)$/.exec(id) ?? [];
   const inDay = Number(second) - dayNumberOf(isoDateOf(Math.floor((Number(second) * 1000) / DAY_MS))) * (DAY_MS / 1000);
   return Math.floor(inDay / everySeconds) * matches + Number(i) + 1;

@@ -8,13 +8,13 @@ import type { Querying } from '../../platform/index.ts';
 import { resultFaultsOf, firstLegOf, type MatchToCheck, measuresOfSport } from '../result-checks.ts';
 import type { SportVersion } from '../versions.ts';
 import { mondayOf, saleDayBegins, saleDayOf, weekdayName, weekdayOf, weekOf } from './calendar.ts';
-import { quickMatchNumber } from './fixtures.ts';
+import { firstOfEachPair, pairNameOf, quickMatchNumber } from './fixtures.ts';
 import { MATCH_COLUMNS, type MatchRow, saleStopsOf, strengthsOf } from './match-rows.ts';
 import { type OddsByPlay, priceOffer } from './odds.ts';
 import { finalOddsOf, boardRowOdds, offerStateOf, winningChoicesOf } from './update-matches.ts';
 
 export const DAYS_AHEAD = 2;
-/** Places of the day from here on are those of demonstration leagues. */
+/** Places of the day from here on are those of demonstration leagues with a kick-off every few seconds. */
 const QUICK_PLACES = 10_000;
 /** Offers of one transaction. */
 const AT_ONCE = 10;
@@ -63,7 +63,7 @@ export async function offerMatches(
   const rows = there.filter(
     (match) => match.state !== 'finished' || resultFaultsOf(sports, match, { known: sportMeasures, at: now }).length === 0,
   );
-  const planned = plannedOf(sports.leagues(), sale, rows, now, past < now);
+  const planned = plannedOf(sports.leagues(), sale, await withoutPairsOnSale(context, version, rows), now, past < now);
   const chosen = sale.issues?.kind === 'matches' ? await ofIssues(database, version, planned, now) : planned;
   let added = 0;
   for (let at = 0; at < chosen.length; ) {
@@ -80,6 +80,32 @@ export async function offerMatches(
     added += await database.transaction((client) => addOffers(client, version, some, prices, now));
   }
   return added;
+}
+
+/**
+ * A pair that is on sale is offered again only when its earlier match is over: a list never shows two matches of the same clubs. An issue
+ * with a fixed number of matches is chosen whole.
+ */
+async function withoutPairsOnSale(
+  { database, sports }: Pick<SportServices, 'database' | 'sports'>,
+  { sport }: SportVersion,
+  matches: readonly MatchRow[],
+): Promise<readonly MatchRow[]> {
+  if (matches.length === 0 || sport.sale?.issues?.kind === 'matches') return matches;
+  const { rows } = await database.query<Pick<MatchRow, 'league' | 'home' | 'away'>>(
+    'SELECT m.league, m.home, m.away FROM offers o JOIN matches m ON m.id = o.match_id WHERE o.game = $1 AND o.listed',
+    [sport.code],
+    'feed-pairs',
+  );
+  const pairOf = ({ league, home, away }: Pick<MatchRow, 'league' | 'home' | 'away'>): string =>
+    pairNameOf(sports.league(league), home, away);
+  const over = matches.filter(({ state }) => state === 'finished');
+  const ahead = firstOfEachPair(
+    matches.filter(({ state }) => state !== 'finished'),
+    rows.map(pairOf),
+    pairOf,
+  );
+  return [...over, ...ahead];
 }
 
 /** Sale day, issue and times of each match. */
@@ -174,9 +200,15 @@ async function addOffers(
     const priced = prices.get(match.id);
     if (sold.has(match.id) || priced === undefined) return [];
     const key = issue ?? isoDateOf(day);
-    const place = quick?.quick ? quickMatchNumber(quick.quick, match.id) : (last.get(key) ?? 0) + 1;
-    if (quick === undefined) last.set(key, place);
-    const number = String(place).padStart(quick ? 4 : 3, '0');
+    const ownNumber = quick?.quick && quickMatchNumber(quick.quick, match.id);
+    const place = ownNumber ?? (last.get(key) ?? 0) + 1;
+    if (ownNumber === undefined) last.set(key, place);
+    const code =
+      ownNumber !== undefined
+        ? `${quick?.short}${String(place).padStart(4, '0')}`
+        : issue === null
+          ? `${weekdayName(day)}${String(place).padStart(3, '0')}`
+          : String(place);
     const odds: OddsByPlay = priced.oddsAfter(0);
     const over = match.state === 'finished';
     const winners = over ? winningChoicesOf(version, priced, match.measures) : {};
@@ -185,10 +217,10 @@ async function addOffers(
       {
         game,
         match: match.id,
-        code: quick ? `${quick.short}${number}` : issue === null ? `${weekdayName(day)}${number}` : String(place),
+        code,
         sale_day: isoDateOf(day),
         issue,
-        position: quick ? QUICK_PLACES + place : place,
+        position: ownNumber === undefined ? place : QUICK_PLACES + place,
         numbers: priced.numbers,
         singles: priced.singles,
         closed: priced.closed,

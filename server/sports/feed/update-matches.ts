@@ -196,7 +196,8 @@ function offerAfter(
   // The feed ends its own suspension when the match has a new kick-off. An operator set any other reason.
   const back = progress.state === 'scheduled' && OFF_WORDS.has(offer.suspended ?? '');
   const stops = back ? stopsAgain(version, offer, league, match.starts_at) : stopsAsTheyAre(offer);
-  const moving = oddsMoveTimes(seed, offer.game, match.id, offer.opens_at, stops.pass, league?.quick !== undefined);
+  const sale = { game: offer.game, matchId: match.id, opensAt: offer.opens_at, stopsAt: stops.pass };
+  const moving = oddsMoveTimes(seed, sale, version?.sport.feed?.moveMinutes);
   const moves = off === undefined ? moving.filter((at) => at <= now).length : offer.moves;
   const moved = moves > offer.moves && offer.result === null;
   const ended = progress.end !== undefined && offer.result === null;

@@ -224,6 +224,13 @@ describe('what is wrong with a sports game is refused with its place', () => {
       [{ set: '/quick', to: { everySeconds: 60, matches: 1, minuteMs: 100, sellSeconds: 60, stopSeconds: 5 } }],
       ['LEAGUE_WAYS '],
     ],
+    [
+      'a demonstration league with two ways to set its kick-offs',
+      readFileSync(join(ROOT, 'games/leagues/YSL.json'), 'utf8'),
+      'YSL',
+      [{ set: '/quick/everySeconds', to: 60 }],
+      ['LEAGUE_QUICK /quick'],
+    ],
     ['a knock-out for other numbers of teams', league, 'ozb', [{ remove: '/cup/thirds' }], ['CUP_THROUGH /cup/rounds']],
     ['groups of unequal size', league, 'ozb', [{ remove: '/teams/0' }], ['CUP_GROUPS /cup/groups']],
   ])('%s', (_, base, name, edits, expected) => {

@@ -7,6 +7,7 @@ import { type MatchRow, MATCH_COLUMNS, minuteMsOf, measureModelsOfSport, strengt
 import { matchProgressOf } from '../../../server/sports/feed/match-progress.ts';
 import { clockTo } from '../support/game-clock.ts';
 import { startWithSchema, type TestPostgres } from '../support/postgres.ts';
+import { quickLeague } from '../../support/quick-league.ts';
 import { copyGames, root, startServer, temporaryFolder, type TestServer, waitFor } from '../support/server.ts';
 
 let postgres: TestPostgres;
@@ -23,7 +24,9 @@ beforeAll(async () => {
   const sport = JSON.parse(readFileSync(join(root, 'games/sports/jczq.json'), 'utf8'));
   sport.feed.leagues = ['SGL', 'YSL'];
   writeFileSync(join(games, 'sports/jczq.json'), JSON.stringify(sport));
-  for (const code of ['SGL', 'YSL']) cpSync(join(root, `games/leagues/${code}.json`), join(games, `leagues/${code}.json`));
+  cpSync(join(root, 'games/leagues/SGL.json'), join(games, 'leagues/SGL.json'));
+  const league = JSON.parse(readFileSync(join(root, 'games/leagues/YSL.json'), 'utf8'));
+  writeFileSync(join(games, 'leagues/YSL.json'), JSON.stringify(quickLeague(league)));
   // Both at once: one secret, each match and each code once.
   servers.push(...(await Promise.all([start(), start()])));
   await Promise.all(servers.map(({ feed }) => feed?.filled));

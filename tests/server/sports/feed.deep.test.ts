@@ -16,6 +16,7 @@ import { oddsMoveTimes, priceOffer } from '../../../server/sports/feed/odds.ts';
 import { NO_INTERRUPTIONS, matchProgressOf } from '../../../server/sports/feed/match-progress.ts';
 import { winningChoicesOf } from '../../../server/sports/feed/update-matches.ts';
 import type { Sports, SportVersion } from '../../../server/sports/versions.ts';
+import { quickLeague } from '../../support/quick-league.ts';
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(import.meta.dirname, '../../../games', path), 'utf8')) as T;
 function versionOf(code: string): SportVersion {
@@ -167,7 +168,7 @@ describe('odds', () => {
   });
 
   it('move between opening and stop, more often towards the end', () => {
-    const times = oddsMoveTimes(SEED, 'jczq', 'm', 0, 48 * 60 * MINUTE, false);
+    const times = oddsMoveTimes(SEED, { game: 'jczq', matchId: 'm', opensAt: 0, stopsAt: 48 * 60 * MINUTE });
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(times.at(-1)).toBeLessThan(48 * 60 * MINUTE);
     const last = times.filter((at) => at > 42 * 60 * MINUTE).length;
@@ -194,7 +195,7 @@ describe('fixtures', () => {
   it('are the same for a client that asks for a part of them', () => {
     const [a, b] = [from + 20 * 86_400_000, from + 23 * 86_400_000];
     expect(fixturesBetween(SEED, league, a, b)).toEqual(year.filter(({ startsAt }) => startsAt >= a && startsAt < b));
-    const quick = read<LeagueDescription>('leagues/YSL.json');
+    const quick = quickLeague(read<LeagueDescription>('leagues/YSL.json'));
     const hour = fixturesBetween(SEED, quick, from, from + 3_600_000);
     expect(hour).toHaveLength(40);
     expect(fixturesBetween(SEED, quick, from + 600_000, from + 1_200_000)).toEqual(

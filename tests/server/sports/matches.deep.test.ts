@@ -13,6 +13,7 @@ import type {
   SportResultsModels,
   StreamEvent,
 } from '../../../protocol/calls.ts';
+import { quickLeague } from '../../support/quick-league.ts';
 import { createTopics } from '../../../server/platform/stream/topics.ts';
 import type { Client } from '../support/client.ts';
 import { copyGames, expectBooksInOrder, root, startServer, temporaryFolder, type TestServer, waitFor } from '../support/server.ts';
@@ -43,7 +44,10 @@ function addMatchGames(folder: string): void {
   for (const code of ['ECL', 'YSL', 'ozb']) {
     // Every match of these leagues takes place: which one would be put off depends on the secret of the feed.
     const league = JSON.parse(readFileSync(join(root, `games/leagues/${code}.json`), 'utf8'));
-    writeFileSync(join(folder, `leagues/${code}.json`), JSON.stringify({ ...league, off: { postponed: 0, abandoned: 0 } }));
+    writeFileSync(
+      join(folder, `leagues/${code}.json`),
+      JSON.stringify({ ...(code === 'YSL' ? quickLeague(league) : league), off: { postponed: 0, abandoned: 0 } }),
+    );
   }
   cpSync(join(root, 'games/outrights/ozb.json'), join(folder, 'outrights/ozb.json'));
 }

@@ -5,10 +5,13 @@
  * hand, and deltas may arrive twice, late or in any order: the outcome is the same.
  */
 
+import type { CrestParts } from '../crest.tsx';
+
 export interface Side {
   readonly id: string;
   readonly name: string;
   readonly rank?: number;
+  readonly crest?: CrestParts;
 }
 
 export interface League {

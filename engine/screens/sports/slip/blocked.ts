@@ -32,7 +32,7 @@ export function slipBlock({ sport: runtime, machine, total }: Pick<SlipRuntime, 
         : total().overBets
           ? `一张投注单最多 ${formatInteger(version.get().sport.caps.bets)} 注，请减少选项或过关方式`
           : context.changes.length > 0
-            ? '赔率已变，请先在上面确认'
+            ? '赔率已变，请先接受'
             : stale
               ? '赔率可能已变，正在刷新'
               : '');

@@ -5,11 +5,11 @@ import type { KeyValueStore } from '../../core/contract.ts';
 /** The name of the preference, in the setting as on the slip. */
 const ODDS_POLICY = 'oddsPolicy';
 
-export const POLICY_NAMES: Readonly<Record<OddsPolicy, string>> = { ask: '询问我', any: '总是接受', up: '只接受升高' };
+const POLICIES: readonly string[] = ['ask', 'any', 'up'] satisfies readonly OddsPolicy[];
 
 export function oddsPolicy(storage: KeyValueStore): OddsPolicy {
   const stored = storage.get(ODDS_POLICY);
-  return stored !== null && Object.hasOwn(POLICY_NAMES, stored) ? (stored as OddsPolicy) : 'ask';
+  return stored !== null && POLICIES.includes(stored) ? (stored as OddsPolicy) : 'ask';
 }
 
 export const keepOddsPolicy = (storage: KeyValueStore, policy: OddsPolicy): void => storage.set(ODDS_POLICY, policy);

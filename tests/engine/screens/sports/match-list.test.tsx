@@ -103,7 +103,7 @@ describe('list of matches', () => {
     expect(row(issue, '1').textContent).toContain('停售');
   });
 
-  it('puts what is over below what is sold, and folds a day that is over', async () => {
+  it('puts what is over below what is sold, and folds days that are over behind one row', async () => {
     const game = await readSport('jczq');
     const state = (at: number) => ([0, 34, 35].includes(at) ? ('finished' as const) : ('selling' as const));
     const stage = await openList(
@@ -116,6 +116,9 @@ describe('list of matches', () => {
     open.push(stage);
     const codes = [...stage.page.querySelectorAll('.match__code')].map((each) => each.textContent);
     expect(codes).toEqual(['周日002', '周日003', '周日001']);
+    const past = getByRole(stage.page, 'button', { name: '已结束 1 天 · 2 场' });
+    expect(past.getAttribute('aria-expanded')).toBe('false');
+    await press(past);
     const over = getByRole(stage.page, 'button', { name: /11月23日/ });
     expect(over.getAttribute('aria-expanded')).toBe('false');
     await press(over);
@@ -180,7 +183,7 @@ describe('list of matches', () => {
     await until(() => sheet.textContent?.includes('不会同时猜中') ?? false);
     expect(sheet.textContent).toContain('负与所选比分不会同时猜中');
     await press(getByRole(sheet, 'button', { name: '确定' }));
-    expect(getByRole(row(stage, '周日001'), 'button', { name: '周日001 全部玩法，已选 1' })).toBeTruthy();
+    expect(getByRole(row(stage, '周日001'), 'button', { name: '周日001 全部玩法，已选 1:0' })).toBeTruthy();
   });
 
   it('keeps what is picked through a reload, for its player alone', async () => {
@@ -243,7 +246,7 @@ describe('list of matches', () => {
     open.push(stage);
     const button = await found(() => queryByRole(stage.page, 'button', { name: '提醒' }));
     // It stands in the list as what was sold before.
-    expect(stage.page.textContent).toContain('共 1 场');
+    expect(stage.page.textContent).toContain('已结束 1 天 · 1 场');
     expect(stage.page.querySelector('.match-bar')).toBeNull();
     const sent = (): number => stage.sent.filter(({ path }) => path.endsWith('SetSaleReminder')).length;
     const pressAt = (ms: number): Promise<void> =>

@@ -123,7 +123,7 @@ describe('a bet that was lost', () => {
     expect(slip.machine.getSnapshot().matches({ open: 'asking' })).toBe(true);
     await again();
     expect(sent).toHaveLength(1);
-    expect(messages.at(-1)).toBe('赔率已变，请先在上面确认');
+    expect(messages.at(-1)).toBe('赔率已变，请先接受');
     expect(slip.submission.getSnapshot().value).toBe('idle');
     slip.machine.send({ type: 'ACCEPT' });
     await slip.submit();

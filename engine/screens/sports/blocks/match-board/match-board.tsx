@@ -9,6 +9,7 @@ import { useRowSlices } from '../../../core/use-row-slices.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { ErrorState } from '../../../kit/error-state.tsx';
+import { Icon } from '../../../kit/icon.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { type ObservableValue, observableValue } from '../../../core/observable.ts';
 import type { Offer } from '../../calls.ts';
@@ -239,9 +240,29 @@ function Days({ block, parts, filters: watchedFilters }: DaysProps): ReactNode {
       {pool ? (
         <Day ids={listing.ids.slice(0, drawn)} near={near} parts={parts} />
       ) : (
-        firstOf(days, drawn, near, order).map((day) => <Day key={day.day} {...day} parts={parts} />)
+        <SaleDays days={firstOf(days, drawn, near, order)} parts={parts} />
       )}
     </div>
+  );
+}
+
+/** The days with matches on sale, then one row for all days that are over. */
+function SaleDays({ days, parts }: { readonly days: readonly Omit<DayProps, 'parts'>[]; readonly parts: RowParts }): ReactNode {
+  const [shown, show] = useState(false);
+  const past = days.filter(({ over }) => over);
+  return (
+    <>
+      {days.map((day) => (day.over ? null : <Day key={day.day} {...day} parts={parts} />))}
+      {past.length === 0 ? null : (
+        <section className="matches__past" aria-label="已结束">
+          <button type="button" aria-expanded={shown} onClick={() => show(!shown)}>
+            已结束 {past.length} 天 · {past.reduce((sum, { count = 0 }) => sum + count, 0)} 场
+            <Icon name="next" size={18} />
+          </button>
+          {shown ? past.map((day) => <Day key={day.day} {...day} parts={parts} />) : null}
+        </section>
+      )}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { countRender } from '../../../core/render-counter.ts';
 import type { League, Offer, Team } from '../../calls.ts';
+import { Crest } from '../../crest.tsx';
 import { favouriteMatches, toggleFavourite } from '../../favourites.ts';
 import type { ListView } from '../../plays.ts';
 import type { SportRuntime } from '../../runtime.ts';
@@ -132,6 +133,7 @@ function Side({ team, offer, sport, home }: SideProps): ReactNode {
   return (
     <span className="match__side">
       {sport.board?.awayFirst ? <small className="match__where">{home ? '主' : '客'}</small> : null}
+      <Crest team={team} size={18} />
       {team.rank === undefined ? null : <small className="match__rank tabular">[{team.rank}]</small>}
       <b>{team.name}</b>
       {number && value !== undefined && Number(value) !== 0 ? (
@@ -152,35 +154,48 @@ function Favourite({ runtime, id, name }: { readonly runtime: SportRuntime; read
   );
 }
 
-/** Opens the plays of many choices; says how many of them are picked. */
+/** Opens the plays of many choices; shows which of them are picked. */
 function MoreButton({ id, code, parts, off }: Omit<MatchRowProps, 'near'> & { readonly code: string; readonly off: boolean }): ReactNode {
   const { runtime, view, open } = parts;
   const picked = useSyncExternalStore(
     (listener) => runtime.cells.watchMatch(id, listener),
-    () => countPicksInSheet(runtime.cells.match(id)?.picks ?? {}, view),
+    () => namesOfPicksInSheet(runtime.cells.match(id)?.picks ?? {}, view).join(SEPARATOR),
   );
+  const names = picked === '' ? [] : picked.split(SEPARATOR);
   const only = view.row.length === 0 ? view.sheet[0] : undefined;
   return (
     <button
       type="button"
       className="match__more"
       aria-haspopup="dialog"
-      aria-label={`${code} ${only?.name ?? '全部玩法'}${picked > 0 ? `，已选 ${picked}` : ''}`}
-      disabled={off && picked === 0}
+      aria-label={`${code} ${only?.name ?? '全部玩法'}${names.length > 0 ? `，已选 ${names.join('、')}` : ''}`}
+      data-picked={names.length > 0 ? '' : undefined}
+      disabled={off && names.length === 0}
       onClick={() => open({ match: id })}
     >
-      <span>{only ? `选${only.name}` : '更多玩法'}</span>
-      {picked > 0 ? <span className="badge">{only ? `已选 ${picked}` : picked}</span> : <Icon name="next" size={16} />}
+      {names.length > 0 ? <span className="match__picked">{shortPicks(names)}</span> : <span>{only ? `选${only.name}` : '更多玩法'}</span>}
+      <Icon name="next" size={16} />
     </button>
   );
 }
 
-/** How many choices are picked in the sheet of this view. */
-export function countPicksInSheet(
+/** Between names of choices, which are lines of text. */
+const SEPARATOR = '\n';
+/** Choices that the card names; the others are a number. */
+const NAMED = 2;
+
+/** 1:0 · 2:1 +3. */
+export const shortPicks = (names: readonly string[]): string =>
+  `${names.slice(0, NAMED).join(' · ')}${names.length > NAMED ? ` +${names.length - NAMED}` : ''}`;
+
+/** Names of the choices that are picked in the sheet of this view, in the order of the description. */
+export function namesOfPicksInSheet(
   picks: Readonly<Record<string, Readonly<Record<string, string>>>>,
   { sheet }: Pick<ListView, 'sheet'>,
-): number {
-  return sheet.reduce((sum, { code }) => sum + Object.keys(picks[code] ?? {}).length, 0);
+): string[] {
+  return sheet.flatMap(({ code, play }) =>
+    play.choices.flatMap((choice) => (picks[code]?.[choice.code] === undefined ? [] : [choice.name])),
+  );
 }
 
 /** 胆: in every bet, where a bet has fewer matches than the issue. */

@@ -12,6 +12,7 @@ import { useGoals } from '../../live/use-goals.ts';
 import { useFeed, useLive, useMatch, useStatus } from '../../live/use-live.ts';
 import { tieDeciders } from '../../deciders.ts';
 import { cornersOf, EVENT_TEXT, sideMeasure, pairText, runningScores, SCORES, scoreText, sidesOf } from '../../live/words.ts';
+import { Crest } from '../../crest.tsx';
 import './match-live.css';
 
 export default function MatchLive({ block }: BlockProps<MatchLiveBlock>): ReactNode {
@@ -40,7 +41,7 @@ function Sides({ home, away }: { readonly home: string; readonly away: string })
     <section className="card match-head" aria-label="比赛">
       <p className="match-head__sides">
         <span className="match-head__side">{home}</span>
-        <span className="match-head__score">对</span>
+        <span className="match-head__vs">VS</span>
         <span className="match-head__side">{away}</span>
       </p>
     </section>
@@ -73,7 +74,10 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
         {league} · {kickOff}
       </p>
       <p className="match-head__sides">
-        <span className="match-head__side">{match[first].name}</span>
+        <span className="match-head__side">
+          <Crest team={match[first]} size={36} />
+          {match[first].name}
+        </span>
         {score ? (
           <>
             <span className="match-head__score tabular" aria-hidden="true">
@@ -82,9 +86,12 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
             <span className="visually-hidden">{scoreText(match, sport)}</span>
           </>
         ) : (
-          <span className="match-head__score">对</span>
+          <span className="match-head__vs">VS</span>
         )}
-        <span className="match-head__side">{match[second].name}</span>
+        <span className="match-head__side">
+          <Crest team={match[second]} size={36} />
+          {match[second].name}
+        </span>
       </p>
       <p className="match-head__state tabular">
         <Minute feed={feed} match={match} sport={sport} />

@@ -22,7 +22,7 @@ import { PLAN_NAMES, optimisedPlan, singleBets, type BetOrder, sortBets } from '
 import { type SlipRuntime, ticketOf } from '../../slip/slip-runtime.ts';
 import { useSlip, useSlipContext } from '../../slip/use-slip.ts';
 import { rangeText } from '../../slip/slip-words.ts';
-import { ChangedStrip, Refusal, StruckOut } from '../match-slip/slip-notices.tsx';
+import { ChangedLine, Refusal, StruckOut } from '../match-slip/slip-notices.tsx';
 import { SlipOutcome } from '../match-slip/slip-outcome.tsx';
 import { useBlocked } from '../match-slip/use-blocked.ts';
 import { BetRows } from './bet-rows.tsx';
@@ -68,7 +68,7 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
   if (!fits || !shown)
     return (
       <>
-        <ChangedStrip slip={slip} />
+        <ChangedLine slip={slip} />
         <StruckOut slip={slip} />
         {fits ? null : (
           <Empty
@@ -95,7 +95,6 @@ export default function MatchOptimise({ block }: BlockProps<MatchOptimiseBlock>)
   };
   return (
     <>
-      <ChangedStrip slip={slip} />
       <StruckOut slip={slip} />
       <section className="card optimise" aria-label="优化方案">
         <Chips
@@ -178,6 +177,7 @@ function OptimiseBar({ block, slip, concern, plan, prizes }: OptimiseBarProps): 
       : plan.times.some((times) => times > multiplier)
         ? `每种组合最多 ${formatInteger(multiplier)} 倍，请减少注数或自己分配`
         : '');
+  const changed = slip.machine.getSnapshot().context.changes.length > 0;
   const problem = blocked || (missingFen > 0n ? `余额不足，还差 ¥${formatMoney(missingFen)}` : '');
   const fill = !blocked && missingFen > 0n ? block.fill : undefined;
   const place = (): void => {
@@ -193,7 +193,8 @@ function OptimiseBar({ block, slip, concern, plan, prizes }: OptimiseBarProps): 
   return (
     <section className="match-slip-bar" aria-label="投注">
       {concern === 'shown' ? <Refusal slip={slip} /> : null}
-      {problem ? (
+      <ChangedLine slip={slip} />
+      {problem && !changed ? (
         <p className="match-slip-bar__problem" id={problemId} role="status">
           {problem}
         </p>
@@ -212,7 +213,7 @@ function OptimiseBar({ block, slip, concern, plan, prizes }: OptimiseBarProps): 
           className="match-slip-bar__go"
           busy={busy}
           aria-disabled={(problem !== '' && !fill) || undefined}
-          aria-describedby={problem ? problemId : undefined}
+          aria-describedby={problem && !changed ? problemId : undefined}
           onClick={place}
         >
           {busy ? sendingText(concern) : !session.loggedIn ? '登录后投注' : fill ? '去充值' : '确认投注'}

@@ -17,7 +17,7 @@ import { PassCell } from './pass-cell.tsx';
 import { ReleaseCell } from './release-cell.tsx';
 import { SlipBar } from './slip-bar.tsx';
 import { SlipMatches } from './slip-matches.tsx';
-import { ChangedStrip, StruckOut } from './slip-notices.tsx';
+import { StruckOut } from './slip-notices.tsx';
 import { SlipOutcome } from './slip-outcome.tsx';
 import { useBlocked } from './use-blocked.ts';
 import './match-slip.css';
@@ -34,7 +34,6 @@ export default function MatchSlip({ block }: BlockProps<MatchSlipBlock>): ReactN
   const final = sport.payout.kind === 'odds' && sport.payout.odds === 'final' ? sport.payout : undefined;
   return (
     <>
-      <ChangedStrip slip={slip} />
       <StruckOut slip={slip} />
       {legs.length === 0 ? (
         <Empty

@@ -14,7 +14,7 @@ import { usePayment } from '../../slip/coupon-row.tsx';
 import type { SlipRange, SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { rangeText } from '../../slip/slip-words.ts';
-import { Refusal } from './slip-notices.tsx';
+import { ChangedLine, Refusal } from './slip-notices.tsx';
 import { useBlocked } from './use-blocked.ts';
 
 /** Multipliers that many play. */
@@ -70,7 +70,8 @@ export function SlipBar({ block, slip, concern }: SlipBarProps): ReactNode {
         />
         <PlayMoney />
       </div>
-      {problem && ready ? (
+      <ChangedLine slip={slip} />
+      {problem && ready && context.changes.length === 0 ? (
         <p className="match-slip-bar__problem" id={problemId} role="status">
           {problem}
         </p>
@@ -97,7 +98,7 @@ export function SlipBar({ block, slip, concern }: SlipBarProps): ReactNode {
           className="match-slip-bar__go"
           busy={busy}
           aria-disabled={blocked !== '' || (session.loggedIn && problem !== '' && !fill) || undefined}
-          aria-describedby={problem && ready ? problemId : undefined}
+          aria-describedby={problem && ready && context.changes.length === 0 ? problemId : undefined}
           onClick={place}
         >
           {busy ? sendingText(concern) : !session.loggedIn && !blocked ? '登录后投注' : fill ? '去充值' : '确认投注'}

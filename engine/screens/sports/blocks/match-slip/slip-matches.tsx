@@ -2,12 +2,13 @@
 import { useReadableValue } from '../../../core/use-current.ts';
 import { memo, type ReactNode } from 'react';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
-import type { PickedMatch } from '../../../../machines/picked-matches.ts';
+import type { OddsChange, PickedMatch } from '../../../../machines/picked-matches.ts';
 import { useHost } from '../../../core/hooks.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { playsOf } from '../../slip/shown-plays.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { passesOfSlip, useSlipContext } from '../../slip/use-slip.ts';
+import { Moved } from './slip-notices.tsx';
 
 export function SlipMatches({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   const context = useSlipContext(slip);
@@ -41,6 +42,11 @@ const SlipMatch = memo(function SlipMatch({ slip, leg, bankers, full }: SlipMatc
   const name = `${leg.code} ${first} ${second}`;
   const isBanker = leg.banker === true;
   const pool = sport.payout.kind === 'pool';
+  const { changes } = useSlipContext(slip);
+  const own = changes.filter(({ match }) => match === leg.match);
+  const changeOf = (play: string, choice: string): OddsChange | undefined =>
+    own.find((each) => each.play === play && each.choice === choice && each.number === undefined);
+  const dropped = own.filter(({ now }) => now === null);
   return (
     <li className="match-slip__match">
       <div className="match-slip__head">
@@ -86,22 +92,26 @@ const SlipMatch = memo(function SlipMatch({ slip, leg, bankers, full }: SlipMatc
               <span className="match-slip__play-name">
                 {play.name}
                 {numbers.length > 0 ? <b> {numbers.map((text) => signed(text as string, play.play.choices)).join(' ')}</b> : null}
+                {own.map((change) =>
+                  play.numbers.some(({ code }) => code === change.number) ? <Moved key={change.number} change={change} /> : null,
+                )}
               </span>
               <span className="match-slip__picks">
                 {play.play.choices.flatMap(({ code, name: choice }) => {
                   const odds = chosen[code];
                   if (odds === undefined) return [];
                   const shown = pool || odds === '' ? '' : odds;
+                  const change = shown === '' ? undefined : changeOf(play.code, code);
                   return [
                     <button
                       key={code}
                       type="button"
                       className="match-slip__pick"
-                      aria-label={`去掉 ${leg.code} ${play.name} ${choice}${shown ? `，赔率 ${shown}` : ''}`}
+                      aria-label={`去掉 ${leg.code} ${play.name} ${choice}${shown ? `，赔率 ${shown}` : ''}${change ? `，原 ${change.was}` : ''}`}
                       onClick={() => picks.send({ type: 'TAP', match: leg, play: play.code, choice: code, odds })}
                     >
                       {choice}
-                      {shown ? <span className="match-slip__odds">{shown}</span> : null}
+                      {change ? <Moved change={change} /> : shown ? <span className="match-slip__odds">{shown}</span> : null}
                       <Icon name="close" size={12} />
                     </button>,
                   ];
@@ -111,9 +121,19 @@ const SlipMatch = memo(function SlipMatch({ slip, leg, bankers, full }: SlipMatc
           ];
         })}
       </ul>
+      {dropped.map((change) => (
+        <p key={JSON.stringify([change.play, change.choice])} className="match-slip__dropped">
+          {choiceName(plays, change)} 已停售，已移除
+        </p>
+      ))}
     </li>
   );
 });
+
+function choiceName(plays: ReturnType<typeof playsOf>, { play, choice }: OddsChange): string {
+  const shown = plays.get(play ?? '');
+  return `${shown?.name ?? play} ${shown?.play.choices.find(({ code }) => code === choice)?.name ?? choice}`;
+}
 
 /** A handicap with its sign; a line of a total has none. */
 function signed(text: string, choices: readonly { readonly when: { readonly op: string } }[]): string {

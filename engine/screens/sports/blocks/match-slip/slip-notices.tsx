@@ -2,80 +2,54 @@
 import { useReadableValue, useSelected } from '../../../core/use-current.ts';
 import { type ReactNode, useId } from 'react';
 import { isLower } from '../../../../machines/match-slip-change.ts';
-import type { OddsPolicy } from '../../../../machines/match-slip.ts';
 import type { OddsChange, PickedMatch } from '../../../../machines/picked-matches.ts';
-import { Button } from '../../../kit/button.tsx';
-import { Chips } from '../../../kit/chips.tsx';
-import { playsOf } from '../../slip/shown-plays.ts';
-import { keepOddsPolicy, POLICY_NAMES } from '../../slip/odds-policy.ts';
+import { keepOddsPolicy } from '../../slip/odds-policy.ts';
 import type { SlipRuntime } from '../../slip/slip-runtime.ts';
 import { useSlipContext } from '../../slip/use-slip.ts';
 import { hasNextStep } from '../../../slip/calls.ts';
 import { isFormWaiting, isGroupBuy } from '../../../slip/group-buy.ts';
 import { STRUCK_REASON_TEXTS } from '../../words.ts';
 
-export function ChangedStrip({ slip }: { readonly slip: SlipRuntime }): ReactNode {
-  const { changes, policy, legs } = useSlipContext(slip);
-  const { sport } = useReadableValue(slip.sport.version);
+/** One line in the bar: how many odds moved, and the answer. Each move is shown beside its pick, so the page stays where it is. */
+export function ChangedLine({ slip }: { readonly slip: SlipRuntime }): ReactNode {
+  const { changes } = useSlipContext(slip);
   const id = useId();
   if (changes.length === 0) return null;
-  const codeOf = (match: string): string => legs.find((leg) => leg.match === match)?.code ?? '';
-  const chips = Object.entries(POLICY_NAMES).map(([value, label]) => ({ value, label }));
+  const accept = (): void => slip.machine.send({ type: 'ACCEPT' });
   return (
-    <section className="card match-notice" aria-labelledby={id}>
-      <h2 className="match-notice__title" id={id}>
-        <span role="alert">{changes.length} 个赔率或盘口已变</span>
-      </h2>
-      <ul>
-        {changes.map((change) => (
-          <li key={JSON.stringify([change.match, change.play, change.choice, change.number])} className="match-notice__row">
-            <span>
-              {codeOf(change.match)} {nameOf(sport, change)}
-            </span>
-            <Moved {...change} />
-          </li>
-        ))}
-      </ul>
-      <div className="match-notice__foot">
-        <Button variant="primary" onClick={() => slip.machine.send({ type: 'ACCEPT' })}>
-          接受并继续
-        </Button>
-        <span className="match-notice__policy" aria-hidden="true">
-          赔率变化时
-        </span>
-        <Chips
-          label="赔率变化时"
-          chips={chips}
-          value={policy}
-          onChange={(value) => {
-            keepOddsPolicy(slip.sport.host.storage, value as OddsPolicy);
-            slip.machine.send({ type: 'POLICY', policy: value as OddsPolicy });
-          }}
-        />
-      </div>
+    <section className="match-slip-bar__changed" aria-labelledby={id}>
+      <p id={id} role="alert">
+        {changes.length} 个赔率或盘口已变
+      </p>
+      <button
+        type="button"
+        aria-label="以后总是接受变化的赔率"
+        onClick={() => {
+          keepOddsPolicy(slip.sport.host.storage, 'any');
+          slip.machine.send({ type: 'POLICY', policy: 'any' });
+          accept();
+        }}
+      >
+        总是接受
+      </button>
+      <button type="button" className="match-slip-bar__accept" onClick={accept}>
+        接受并继续
+      </button>
     </section>
   );
 }
 
-function Moved({ was, now, number }: OddsChange): ReactNode {
-  if (now === null) return <b>已停售，已移除</b>;
-  const lower = number === undefined && was !== '' && isLower(now, was);
+/** A value that moved, with the old one. */
+export function Moved({ change: { was, now, number } }: { readonly change: OddsChange }): ReactNode {
+  const lower = number === undefined && now !== null && was !== '' && isLower(now, was);
   const word = number !== undefined ? '变为' : lower ? '降至' : '升至';
   return (
-    <span className="match-notice__move">
-      <s>{was || '无'}</s>
-      <b data-move={number !== undefined ? undefined : lower ? 'down' : 'up'}>
-        <span className="visually-hidden">{word}</span>
-        {number === undefined ? <span aria-hidden="true">{lower ? '↓' : '↑'}</span> : null} {now}
-      </b>
+    <span className="match-slip__moved" data-move={number !== undefined ? undefined : lower ? 'down' : 'up'}>
+      <span className="visually-hidden">原 {was || '无'}，</span>
+      <span className="visually-hidden">{word}</span>
+      {number === undefined ? <span aria-hidden="true">{lower ? '↓' : '↑'}</span> : null} {now}
     </span>
   );
-}
-
-function nameOf(sport: Parameters<typeof playsOf>[0], { play, choice, number }: OddsChange): string {
-  if (number !== undefined) return sport.numbers.find(({ code }) => code === number)?.name ?? number;
-  const shown = playsOf(sport).get(play ?? '');
-  return `${shown?.name ?? play} ${shown?.play.choices.find(({ code }) => code === choice)?.name ?? choice}`;
 }
 
 export function StruckOut({ slip }: { readonly slip: SlipRuntime }): ReactNode {

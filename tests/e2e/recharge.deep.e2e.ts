@@ -24,7 +24,7 @@ test('a recharge is left and continued in the framed cashier, paid, credited and
   // What was cached of the page before the order is not what it shows now.
   await page.goBack();
   await page.getByRole('button', { name: '再查一次' }).click();
-  await expect(page.getByText('还没有收到付款，系统会继续查询')).toBeVisible();
+  await expect(page.getByText('尚未收到付款，系统会继续查询')).toBeVisible();
   await page.getByRole('button', { name: '继续支付' }).click();
   await frame.getByRole('button', { name: '支付成功' }).click();
   await expect(page.getByText('充值到账 ¥1,000.00，另赠 ¥10.00')).toBeVisible();

@@ -34,7 +34,7 @@ test('开售提醒 leads a visitor through the login, one tap sets it, another t
 
   await ask.dblclick();
   await expect(reminderButton).toBeVisible();
-  await expect(page.getByText('开售后会发消息给您')).toBeVisible();
+  await expect(page.getByText('设置成功，开售后将提醒您')).toBeVisible();
   expect(await wishes()).toBe(1);
   await page.reload();
   await expect(reminderButton).toBeVisible();

@@ -38,7 +38,7 @@ export function reminderCalls(context: InboxServices): HandledCall[] {
           if ((await matchesOnSale(client, game)) !== undefined) return refuse(STATUS.disabled, '已开售，无需提醒');
         }
         await setReminder(client, player.id, game, on);
-        return ok({ game, on }, on ? '开售后会发消息给您' : '已取消提醒');
+        return ok({ game, on }, on ? '设置成功，开售后将提醒您' : '已取消提醒');
       });
     }),
   ];

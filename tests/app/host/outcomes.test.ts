@@ -49,7 +49,7 @@ it.each([
   [{ type: 'ACCEPTED', answer: { chaseId: 'c', orderId: 'o' }, msg: '' }, '/api/bet', '追号成功', undefined],
   [{ type: 'ACCEPTED', answer: { hmId: 'h' }, msg: '' }, GROUP_BUY, '合买已发起', undefined],
   [{ type: 'REFUSED', refusal: { status: 4, msg: '本期已截止' } }, '/api/bet', '投注未成功', '本期已截止，未扣款。投注单已保留。'],
-  [{ type: 'REFUSED', refusal: { status: -1, msg: '' } }, GROUP_BUY, '合买没有发起', '网络中断，服务器没有收到，未扣款。投注单已保留。'],
+  [{ type: 'REFUSED', refusal: { status: -1, msg: '' } }, GROUP_BUY, '合买发起失败', '网络中断，本次投注未提交，未扣款。投注单已保留。'],
 ] as const)('%o of %s is called %s', (end, call, title, refused) => {
   const { shown, tell } = outcomeNews(end, call);
   tell();

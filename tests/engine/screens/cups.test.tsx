@@ -279,7 +279,7 @@ describe('/EuropeCup and /sjb', () => {
       const { page } = await draw(example(code, { params: { ...params, buy: '/EuropeCup' }, answers: { ...answers, [LIST]: decided } }));
       if (code === 'cup-event') await press(button('热门'));
       expect(page.textContent).toContain(expectedText);
-      expect(page.textContent).not.toContain('还没有开售');
+      expect(page.textContent).not.toContain('尚未开售');
       await clear();
     }
   });

@@ -92,13 +92,13 @@ it('a day of another month cannot be made up, and says so; without a card the sh
   const choose = (day: string) => press(element.querySelector(`[data-day="${day}"]`) as HTMLElement);
   await choose(`${month}-01`);
   expect(button(element, `补签 ${month}-01`).disabled).toBe(true);
-  expect(element.textContent).toContain('没有补签卡');
+  expect(element.textContent).toContain('补签卡不足');
   await press(button(element, '去商城换补签卡'));
   expect(host.moves).toEqual(['/Store']);
   while (element.querySelector(`[data-day="${before}"]`) === null) await press(button(element, '上一月'));
   await choose(before);
   expect(button(element, `补签 ${before}`).disabled).toBe(true);
-  expect(element.textContent).toContain('只能补签本月的日子');
+  expect(element.textContent).toContain('只能补签本月的日期');
 });
 
 it('the place and the branch of a card are changed without binding it anew', async () => {

@@ -48,7 +48,7 @@ it('a wish is kept for one player and game, as often as it is made, and taken ba
   const [me, other] = [await server.client().register(), await server.client().register()];
   expect(await isSet(me)).toBe(false);
   expect(await Promise.all([set(me), set(me), set(me, true, 'JCZQ')])).toMatchObject([
-    { status: STATUS.ok, models: { game: 'jczq', on: true }, msg: '开售后会发消息给您' },
+    { status: STATUS.ok, models: { game: 'jczq', on: true }, msg: '设置成功，开售后将提醒您' },
     { status: STATUS.ok },
     { status: STATUS.ok, models: { game: 'jczq' } },
   ]);

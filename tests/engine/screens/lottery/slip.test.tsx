@@ -173,12 +173,10 @@ describe('slip', () => {
     const { element } = await open(set);
     expect(set.to(OUTCOME)[0]?.params).toEqual({ key: 'k-9' });
     expect(set.to(BET)).toHaveLength(0);
-    await set
-      .to(OUTCOME)[0]
-      ?.answer({
-        ok: true,
-        models: { state: 'done', answer: { status: 0, models: { orderId: 'o-9', orderNo: '20261129-0000009' }, msg: '' } },
-      });
+    await set.to(OUTCOME)[0]?.answer({
+      ok: true,
+      models: { state: 'done', answer: { status: 0, models: { orderId: 'o-9', orderNo: '20261129-0000009' }, msg: '' } },
+    });
     expect(slipInStorage(set).lines).toEqual([]);
     expect(element.textContent).toContain('20261129-0000009');
   });

@@ -142,7 +142,7 @@ function Refusal(): ReactNode {
   if (!refusal || offer || hasNextStep(refusal.status)) return null;
   return (
     <Notice does="知道了" onClick={() => submission.send({ type: 'DISMISS' })}>
-      {refusal.msg || '服务器没有接受这次投注'}，未扣款。
+      {refusal.msg || '投注未成功'}，未扣款。
     </Notice>
   );
 }

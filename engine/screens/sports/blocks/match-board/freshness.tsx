@@ -22,7 +22,7 @@ export function Freshness(): ReactNode {
         <>
           <span>
             赔率是 {Math.floor(age / 60_000)} 分钟前的，可能已变
-            {status === 'error' ? '（连不上服务器）' : ''}
+            {status === 'error' ? '（无法连接服务器）' : ''}
           </span>
           <button type="button" onClick={() => void runtime.refresh()}>
             刷新

@@ -104,7 +104,7 @@ export function Refusal({ slip }: { readonly slip: SlipRuntime }): ReactNode {
   if (!refusal || offer || waits || hasNextStep(refusal.status)) return null;
   return (
     <div className="match-slip-bar__notice">
-      <p role="alert">{refusal.msg || '服务器没有接受这次投注'}，未扣款。</p>
+      <p role="alert">{refusal.msg || '投注未成功'}，未扣款。</p>
       <button type="button" onClick={() => submission.send({ type: 'DISMISS' })}>
         知道了
       </button>

@@ -1,16 +1,4 @@
-/** Ms after which what is saved may go: the browser reads it after the click is over. */
-const KEPT_MS = 60_000;
+import { saveBlob } from '../../engine/screens/kit/save-blob.ts';
 
-/** Gives a file to the player: the browser saves it, or asks where. */
-export function saveBlob(name: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
-}
-
+/** Gives a text to the player as a file. */
 export const saveText = (name: string, text: string, type = 'text/csv;charset=utf-8'): void => saveBlob(name, new Blob([text], { type }));

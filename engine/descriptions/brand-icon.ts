@@ -9,7 +9,7 @@ export function logoDrawing(logo: string | undefined, main: string, second: stri
 }
 
 /** The brand's icon as an SVG file: its logo on its colour. It stands alone, so its colours are written out. */
-export function brandIcon({ theme, logo }: BrandDescription): string {
+export function brandIcon({ theme, logo }: Pick<BrandDescription, 'theme' | 'logo'>): string {
   const [ground, main, second] = [theme['--brand'] ?? '', theme['--gold-on-brand'] ?? '', theme['--on-brand'] ?? ''];
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">',

@@ -417,6 +417,7 @@ const settledOrder = object({
   amountFen: fen(),
   prizeFen: fen(),
   netFen: signedFen('Prize minus stake.'),
+  placedAt: instant(),
   result: orNull(resultDetail),
   lines: list(
     object({ playName: text(), numbers: lineNumbers, prizeFen: fen(), tiers: text('Names of the winning tiers, joined by “、”.') }),
@@ -467,6 +468,7 @@ export const orderResults = call({
           amountFen: 200,
           prizeFen: 0,
           netFen: -200,
+          placedAt: orderExample.placedAt,
           result: null,
           lines: [],
         },

@@ -4,6 +4,7 @@
  */
 import type { ComponentType, ReactNode } from 'react';
 import type { AnyActorRef } from 'xstate';
+import type { BrandDescription } from '../../descriptions/brand.ts';
 import type { Action, Block, Expression, Text } from '../../descriptions/generated/screen.ts';
 import type { NodePlan } from './plan.ts';
 import type { CodeTerms } from '../../descriptions/screens/expression.ts';
@@ -185,7 +186,7 @@ export interface Host {
   /** Status of an answer to an invalid request, such as a mistyped address. */
   readonly invalid?: number;
   /** Whose app it is. */
-  readonly brand?: { readonly name: string; readonly slogan?: string; readonly logo?: string };
+  readonly brand?: Pick<BrandDescription, 'name' | 'slogan' | 'logo'> & Partial<Pick<BrandDescription, 'code' | 'theme'>>;
   /** `install`: how the app gets onto this device's home screen, as the product names the ways. `push`: whether it can get push messages. */
   readonly device?: { readonly install: string; readonly push: string };
   readonly session: SessionView;

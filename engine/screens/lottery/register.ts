@@ -24,5 +24,7 @@ export const LOTTERY_BLOCKS: readonly BlockDefinition[] = [
   { name: 'scratch-face', load: () => import('./blocks/scratch-face/scratch-face.tsx') },
   { name: 'scratch-surface', load: () => import('./blocks/scratch-surface/scratch-surface.tsx') },
   { name: 'scratch-proof', load: () => import('./blocks/scratch-proof/scratch-proof.tsx') },
+  { name: 'win-head', load: () => import('./blocks/win-head/win-head.tsx') },
+  { name: 'order-picture', load: () => import('./blocks/order-picture/order-picture.tsx') },
   { name: 'draw-proof', load: () => import('./blocks/draw-proof/draw-proof.tsx') },
 ];

@@ -29,6 +29,7 @@ const itemOf = ({
   status,
   amountFen,
   prizeFen,
+  placedAt,
   result,
   lines,
 }: TicketOrderModels): Item => ({
@@ -42,6 +43,7 @@ const itemOf = ({
   amountFen,
   prizeFen,
   netFen: prizeFen - amountFen,
+  placedAt,
   result,
   lines: lines
     .filter((line) => line.prizeFen > 0)
@@ -65,6 +67,7 @@ const sportItem = ({
   amountFen,
   prizeFen,
   refundFen,
+  placedAt,
   playNames,
   passNames,
   matches,
@@ -82,6 +85,7 @@ const sportItem = ({
   amountFen,
   prizeFen,
   netFen: prizeFen + refundFen - amountFen,
+  placedAt,
   result: null,
   lines: wins.map((win) => ({ playName: playNames, numbers: [], prizeFen: win.prizeFen, tiers: win.name })),
   sport: {

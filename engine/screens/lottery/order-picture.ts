@@ -67,13 +67,13 @@ export type PictureItem = WrittenText | DrawnBall | DrawnBox;
 /** The width of a text in pixels of the picture. */
 export type Measure = (text: string, size: number, weight: 400 | 600) => number;
 
-/** Pixels, as wide as `width` says. */
+/** Pixels. Ten numbers and the name of their place fit one row. */
 const MARGIN = 40;
 const PADDING = 36;
 const CARD_TOP = 396;
 const RADIUS = 28;
-export const BALL = 52;
-const GAP = 12;
+export const BALL = 48;
+const GAP = 8;
 /** More lines or numbers make a picture that nobody reads on a phone. */
 const MOST_LINES = 6;
 const MOST_NUMBERS = 24;

@@ -64,7 +64,13 @@ export default function PictureSheet({ picture, player, masked }: PictureSheetPr
   return (
     <div className="order-picture__sheet">
       {text === null ? <p role="alert">这台设备无法生成图片，可以截屏保存。</p> : null}
-      <canvas ref={canvas} className="order-picture__canvas" role="img" aria-label={text || '正在生成图片'} hidden={text === null} />
+      <canvas
+        ref={canvas}
+        className={text === '' ? 'order-picture__canvas is-drawing' : 'order-picture__canvas'}
+        role="img"
+        aria-label={text || '正在生成图片'}
+        hidden={text === null}
+      />
       <SwitchLine label="显示完整昵称" note={named ? player : `图上写作 ${masked}`} on={named} onChange={setNamed} />
       <div className="order-picture__ways">
         <Button variant={shares ? undefined : 'primary'} busy={busy} disabled={waits} onClick={() => void give('save')}>

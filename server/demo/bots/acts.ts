@@ -121,7 +121,7 @@ const followRelease: Doing = async (_context, phone) => {
 };
 
 /** Matches of a demonstration league, which are over within minutes: so players who release have results in the first hour. */
-const SOON = { least: 3 * MINUTE_MS, most: 20 * MINUTE_MS };
+const SOON = { least: 3 * MINUTE_MS, most: 12 * MINUTE_MS };
 
 export const BOT_ACTS: Readonly<Record<BotAct, Doing>> = {
   quick: async (context, phone) => {

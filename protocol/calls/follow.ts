@@ -4,7 +4,7 @@
  */
 import { call } from './define.ts';
 import { sportLeg } from './order.ts';
-import { person, personExample } from './people.ts';
+import { person, personExample, recentRecord } from './people.ts';
 import { count, fen, flag, gameCode, id, instant, list, object, oneOf, optional, orderNo, orNull, paging, Type, text } from './schema.ts';
 import { RELEASE_SECURITY, soldLeg, stopped } from './sport-bet.ts';
 
@@ -28,6 +28,8 @@ export const releaseRow = object({
   okami: flag('The player is 大神 now.'),
   hit7Bp: ratio("Share of the player's releases of the last 7 days that won"),
   return7Bp: ratio('Prizes of these releases divided by their stakes'),
+  record7: recentRecord(7),
+  record30: recentRecord(30),
   streak: count("The number of the player's latest releases in a row that won."),
   last,
   dots,
@@ -60,6 +62,8 @@ export const releaseRowExample = {
   okami: true,
   hit7Bp: 7_500,
   return7Bp: 21_000,
+  record7: { orders: 4, won: 3, returnBp: 21_000 },
+  record30: { orders: 15, won: 9, returnBp: 13_400 },
   streak: 3,
   last: ['won', 'won', 'won', 'lost'] as const,
   dots: '○●●●',
@@ -107,7 +111,11 @@ const lobby = {
 } as const;
 
 export const queryFDList = call({ ...lobby, path: '/api/order/queryFDList', summary: '跟单大厅：全部可跟的宝单' });
-export const queryFDRecommend = call({ ...lobby, path: '/api/order/queryFDRecommend', summary: '跟单大厅：推荐宝单' });
+export const queryFDRecommend = call({
+  ...lobby,
+  path: '/api/order/queryFDRecommend',
+  summary: '跟单大厅：推荐宝单，有战绩的人在前，前十单里每人最多两单',
+});
 export const queryOKamiReleaseOrderList = call({
   ...lobby,
   path: '/api/order/QueryOKamiReleaseOrderList',

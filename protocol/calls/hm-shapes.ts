@@ -1,6 +1,6 @@
 /** What the calls of group buying (合买) share: the states of a group order and its row as lists, details and events show it. */
 import { sportOrder, ticketOrder } from './order.ts';
-import { person } from './people.ts';
+import { person, recentRecord } from './people.ts';
 import { count, fen, flag, instant, list, object, oneOf, optional, orderNo, text, Type } from './schema.ts';
 
 /** A group order is shown to everybody, so its id is nobody's own; what of it is shown depends on its secrecy. */
@@ -39,6 +39,8 @@ export const groupFields = {
   subtitle: text('第 2026136 期, or the first match and the number of matches.'),
   who: person,
   icons: groupIcons,
+  record7: recentRecord(7),
+  record30: recentRecord(30),
   hot: flag('红人: the starter is among the first in the ranking of the month.'),
   title: text('The title that the starter gave; "" if none.'),
   text: text('The starter\'s declaration (宣言); "" if none.'),
@@ -96,6 +98,8 @@ export const groupItemExample = {
   subtitle: '第 2026136 期',
   who: groupPerson,
   icons: [{ icon: 'star', count: 3 }],
+  record7: { orders: 3, won: 2, returnBp: 12_000 },
+  record30: { orders: 12, won: 5, returnBp: 9_650 },
   hot: false,
   title: '本期精选',
   text: '稳健复式，欢迎参与',

@@ -14,6 +14,14 @@ export const person = object({
 });
 export const personExample = { mid: '7', name: '蓝天', avatar: '/avatars/rat.svg', level: 1 };
 
+/** Results of a player's releases or group orders over some days, for the cards of the lists. A player who hides all orders has none. */
+export const recentRecord = (days: number) =>
+  object({
+    orders: count(`Orders of the last ${days} days that are won or lost.`),
+    won: count('Of these, the orders that won.'),
+    returnBp: orNull(Type.Integer(), 'Prizes divided by stakes, basis points; null: no orders.'),
+  });
+
 /** A field that names a player. */
 export const personField = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Public number of a player (`mid` of a person).' });
 const somebody = optional(Type.String({ ...personField, description: 'Public number of a player; left out: the caller.' }));

@@ -175,7 +175,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   minute: instant('minute'),
   /** 今天, 昨天, 11月20日. It changes once a day, so a text that reads it is not evaluated every second. */
   dayName: text([1, 1], ([ms], { offsetMinutes, now }) => formatDayName(ms, now(), offsetMinutes)),
-  /** The time from now to an instant: 05:23, 1:02:03 or 2 天 3:04; 00:00 once it is over. */
+  /** The time from now to an instant: 05:23, 1:02:03 or 2 天 3 小时; 00:00 once it is over. */
   left: text([1, 1], ([ms], environment) => (typeof ms === 'number' ? formatSpan(ms - environment.now()) : undefined)),
   /** A large amount in words, for pools and top prizes: 10 亿, 1,000 万, 8,500. Cut off, never rounded up. */
   large: text([1, 1], ([fen]) => (isFen(fen) && fen >= 0 ? formatLargeMoney(fen) : undefined)),

@@ -27,14 +27,14 @@ export function formatInstant(ms: unknown, offsetMinutes: number, style: Instant
   }
 }
 
-/** A span of ms as "mm:ss", or "h:mm:ss" from an hour, or "n 天 h:mm" from a day; rounded up, so that 0 means over. */
+/** A span of ms as "mm:ss", or "h:mm:ss" from an hour, or "n 天 h 小时" from a day; rounded up to a second, so that 0 means over. */
 export function formatSpan(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const s = seconds % 60;
   const m = Math.floor(seconds / 60) % 60;
   const h = Math.floor(seconds / 3600) % 24;
   const d = Math.floor(seconds / 86_400);
-  if (d > 0) return `${d} 天 ${h}:${two(m)}`;
+  if (d > 0) return h > 0 ? `${d} 天 ${h} 小时` : `${d} 天`;
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`;
 }
 

@@ -22,6 +22,7 @@ export const GENERIC_BLOCKS: readonly BlockDefinition[] = [
   { name: 'menu-grid', load: () => import('./menu-grid/menu-grid.tsx') },
   { name: 'not-open', load: () => import('./not-open/not-open.tsx') },
   { name: 'notice-bar', load: () => import('./notice-bar/notice-bar.tsx') },
+  { name: 'people-cards', load: () => import('./people-cards/people-cards.tsx') },
   { name: 'pictures', load: () => import('./pictures/pictures.tsx') },
   { name: 'play-money', load: () => import('./play-money/play-money.tsx') },
   { name: 'preference', load: () => import('./preference/preference.tsx') },

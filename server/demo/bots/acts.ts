@@ -120,6 +120,9 @@ const followRelease: Doing = async (_context, phone) => {
   return isAccepted(answer);
 };
 
+/** Matches of a demonstration league, which are over within minutes: so players who release have results in the first hour. */
+const SOON = { least: 3 * MINUTE_MS, most: 12 * MINUTE_MS };
+
 export const BOT_ACTS: Readonly<Record<BotAct, Doing>> = {
   quick: async (context, phone) => {
     const [code = '', plays = []] = randomItem(Object.entries<readonly string[]>(words.quick)) ?? [];
@@ -133,7 +136,7 @@ export const BOT_ACTS: Readonly<Record<BotAct, Doing>> = {
     betMatches(
       context,
       phone,
-      { choices: 1, least: 30 * MINUTE_MS, multiplier: between(100, 150) },
+      { choices: 1, multiplier: between(100, 150), ...(randomInt(2) === 0 ? SOON : { least: 30 * MINUTE_MS }) },
       {
         release: '1',
         commission: String(between(0, 10)),

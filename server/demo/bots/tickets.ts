@@ -50,8 +50,8 @@ function choiceOf(odds: Readonly<Record<string, string>>): [string, string] | un
 }
 
 /**
- * `legs` matches that can still be bet on for a while, joined to one pass; `choices` of each. Undefined when there are not enough. `least`:
- * milliseconds until the first of them stops.
+ * `legs` matches that can still be bet on for a while, joined to one pass; `choices` of each. Undefined when there are not enough. `least`
+ * and `most`: milliseconds until any of them stops.
  */
 export function randomMatches(
   { sports, clock }: Pick<DemoServices, 'sports' | 'clock'>,
@@ -61,12 +61,14 @@ export function randomMatches(
     legs,
     choices,
     least,
+    most = Infinity,
     multiplier,
-  }: { readonly legs: number; readonly choices: number; readonly least: number; readonly multiplier: number },
+  }: { readonly legs: number; readonly choices: number; readonly least: number; readonly most?: number; readonly multiplier: number },
 ): FilledTicket | undefined {
   const version = sports.published(code);
   if (version === undefined) return undefined;
-  const open = offers.filter(({ state, passStopsAt }) => state === 'selling' && passStopsAt > clock.now() + least);
+  const now = clock.now();
+  const open = offers.filter(({ state, passStopsAt }) => state === 'selling' && passStopsAt > now + least && passStopsAt < now + most);
   const chosenMatches: SportTicket['matches'][number][] = [];
   for (const offer of [...open].sort(() => randomInt(3) - 1)) {
     if (chosenMatches.length === legs) break;

@@ -5,7 +5,7 @@ import { orderNoSql } from '../../platform/index.ts';
 import { sportPlan } from '../../sports/index.ts';
 import { notFollowableReason, followOfferOf } from './follow-bet.ts';
 import { COPY_BETTING_RULES } from './rules.ts';
-import { findRelease, hiddenUntil, releaseRowOf, type StoredRelease } from './rows.ts';
+import { findRelease, hiddenUntil, releaseRowsOf, type StoredRelease } from './rows.ts';
 
 type Plan = NonNullable<ReleaseDetailModels['plan']>;
 
@@ -39,9 +39,11 @@ export async function releaseDetail(
   const shown = (await hiddenUntil(database, id, asker)) === null;
   const ownBetRows = asker === undefined ? [] : await ownBets(context, id, asker);
   const { offer, reason } = await offerNow(context, release, asker, !shown);
+  const [row] = await releaseRowsOf(context, [release], asker);
+  if (row === undefined) return undefined;
   const ended = release.status === 'won' || release.status === 'lost';
   return {
-    ...releaseRowOf(context, release, asker),
+    ...row,
     plan: shown ? await releasePlanOf(context, release) : null,
     offer,
     reason,

@@ -1,10 +1,10 @@
 /** Lists of releases, of the followers of one, and of a player's copied bets. */
-import type { FollowersModels, FollowListModels, ReleaseListModels } from '../../../protocol/calls.ts';
+import type { FollowersModels, FollowListModels, ReleaseListModels, ReleaseRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { gameCodeOf } from '../../catalog/index.ts';
 import { followedBy } from '../profiles/following.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, toPerson } from '../../accounts/index.ts';
-import { RELEASE_COLUMNS, RELEASE_JOINS, releaseRowOf, type StoredRelease } from './rows.ts';
+import { RELEASE_COLUMNS, RELEASE_JOINS, releaseRowsOf, type StoredRelease } from './rows.ts';
 import { COPY_BETTING_RULES } from './rules.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
@@ -49,7 +49,11 @@ export async function listReleases(
   // A cursor is the key and the id of the last release shown.
   const [written = '', id = ''] = (cursor ?? '').split('~');
   const after = /^-?\d{1,16}$/.test(written) && UUID.test(id);
-  const most = which === 'recommended' ? Math.min(size, COPY_BETTING_RULES.recommended) : size;
+  const { recommended } = COPY_BETTING_RULES;
+  // Recommended releases are chosen among the best ones, since one player may have many of them.
+  const isChoice = which === 'recommended' && sort === undefined;
+  const shownMost = which === 'recommended' ? Math.min(size, recommended.most) : size;
+  const most = isChoice ? recommended.lookedAt : shownMost;
   const targets = which === 'attention' ? await followedBy(context.database, asker ?? 0) : null;
   const { rows } = await context.database.query<StoredRelease & { key: number }>(
     `SELECT t.key, ${RELEASE_COLUMNS} FROM (
@@ -73,10 +77,33 @@ export async function listReleases(
   );
   const shown = rows.slice(0, most);
   const last = shown.at(-1);
+  const items = await releaseRowsOf(context, shown, asker);
   return {
-    items: shown.map((row) => releaseRowOf(context, row, asker)),
+    items: isChoice ? chooseRecommended(items).slice(0, shownMost) : items,
     next: rows.length > most && last !== undefined && which !== 'recommended' ? `${last.key}~${last.release_id}` : null,
   };
+}
+
+/**
+ * Recommended releases in their order: those of players with results first, and of one player at most `ofPlayer` among the first `first`
+ * ones. With too few players the list is shorter. The list of all releases has the others.
+ */
+export function chooseRecommended<T extends Pick<ReleaseListModels['items'][number], 'who' | 'record30'>>(
+  releases: readonly T[],
+  { first, ofPlayer } = COPY_BETTING_RULES.recommended,
+): readonly T[] {
+  const ordered = [...releases].sort((a, b) => Number(b.record30.orders > 0) - Number(a.record30.orders > 0));
+  const ahead: T[] = [];
+  const others: T[] = [];
+  const shownOf = new Map<string, number>();
+  for (const release of ordered) {
+    const shown = shownOf.get(release.who.mid) ?? 0;
+    if (ahead.length < first && shown < ofPlayer) {
+      shownOf.set(release.who.mid, shown + 1);
+      ahead.push(release);
+    } else others.push(release);
+  }
+  return ahead.length < first ? ahead : [...ahead, ...others];
 }
 
 /** Followers of a release, the earliest first. Players with hidden orders are left out. */
@@ -109,6 +136,29 @@ export async function listFollowers(
 const shownStatus = (status: string): FollowListModels['items'][number]['status'] =>
   status === 'won' || status === 'lost' || status === 'cancelled' ? status : 'pending';
 
+interface OwnRow extends StoredRelease {
+  readonly own_order: string;
+  readonly times: number;
+  readonly fen: number;
+  readonly paid: number;
+  readonly own_commission: number;
+  readonly own_status: string;
+  readonly by_rule: boolean;
+  readonly at: number;
+}
+
+const ownItem = (release: ReleaseRow, row: OwnRow): FollowListModels['items'][number] => ({
+  orderId: row.own_order,
+  release,
+  times: row.times,
+  fen: row.fen,
+  prizeFen: row.paid,
+  commissionFen: row.own_commission,
+  status: shownStatus(row.own_status),
+  byRule: row.by_rule,
+  at: row.at,
+});
+
 /** What a player follows, or what he released; the newest first. */
 export async function listOwnReleases(
   context: SocialServices,
@@ -127,18 +177,7 @@ export async function listOwnReleases(
 ): Promise<FollowListModels> {
   const after = cursor !== undefined && UUID.test(cursor) ? cursor : 'ffffffff-ffff-ffff-ffff-ffffffffffff';
   const ended = `AND ($4::boolean IS NULL OR (s.status IN ('won', 'lost', 'cancelled')) = $4)`;
-  const { rows } = await context.database.query<
-    StoredRelease & {
-      own_order: string;
-      times: number;
-      fen: number;
-      paid: number;
-      own_commission: number;
-      own_status: string;
-      by_rule: boolean;
-      at: number;
-    }
-  >(
+  const { rows } = await context.database.query<OwnRow>(
     scope === 'follows'
       ? `SELECT f.order_id AS own_order, f.times, f.stake_fen AS fen, s.prize AS paid, f.commission_fen AS own_commission, s.status AS own_status,
                 f.rule_id IS NOT NULL AS by_rule, f.at, ${RELEASE_COLUMNS}
@@ -151,18 +190,9 @@ export async function listOwnReleases(
     [userId, after, size + 1, status === undefined ? null : status === 'settled'],
   );
   const shown = rows.slice(0, size);
+  const releases = await releaseRowsOf(context, shown, userId);
   return {
-    items: shown.map((row) => ({
-      orderId: row.own_order,
-      release: releaseRowOf(context, row, userId),
-      times: row.times,
-      fen: row.fen,
-      prizeFen: row.paid,
-      commissionFen: row.own_commission,
-      status: shownStatus(row.own_status),
-      byRule: row.by_rule,
-      at: row.at,
-    })),
+    items: releases.map((release, at) => ownItem(release, shown[at] as OwnRow)),
     next: rows.length > size ? (shown.at(-1)?.own_order ?? null) : null,
   };
 }

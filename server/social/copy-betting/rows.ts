@@ -3,6 +3,7 @@ import type { ReleaseRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { orderNoSql, type Querying } from '../../platform/index.ts';
 import { PERSON_COLUMNS, PERSON_JOINS, toPerson } from '../../accounts/index.ts';
+import { recentRecordsOf, type RecentRecords } from '../profiles/recent-record.ts';
 import { hundredthsText } from './rules.ts';
 
 /** A release with its player and his record. */
@@ -77,7 +78,27 @@ export const outcomeDots = (line: string): string =>
     .reverse()
     .join('');
 
-export function releaseRowOf(context: Pick<SocialServices, 'gameName'>, release: StoredRelease, asker: number | undefined): ReleaseRow {
+/** Releases as the calls answer them, with the records of their players: one statement for all. `asker`: the calling player. */
+export async function releaseRowsOf(
+  context: SocialServices,
+  releases: readonly StoredRelease[],
+  asker: number | undefined,
+): Promise<ReleaseRow[]> {
+  const records = await recentRecordsOf(
+    context,
+    'release',
+    releases.map(({ user_id }) => user_id),
+    asker,
+  );
+  return releases.map((release) => releaseRowOf(context, release, asker, records(release.user_id)));
+}
+
+function releaseRowOf(
+  context: SocialServices,
+  release: StoredRelease,
+  asker: number | undefined,
+  { record7, record30 }: RecentRecords,
+): ReleaseRow {
   const { orders7, hits7, stake7, prize7 } = release;
   return {
     releaseId: release.release_id,
@@ -86,6 +107,8 @@ export function releaseRowOf(context: Pick<SocialServices, 'gameName'>, release:
     okami: release.okami_since !== null,
     hit7Bp: orders7 === 0 ? null : Math.floor((hits7 * 10_000) / orders7),
     return7Bp: stake7 === 0 ? null : Number((BigInt(prize7) * 10_000n) / BigInt(stake7)),
+    record7,
+    record30,
     streak: release.streak,
     last: lastOutcomesOf(release.last),
     dots: outcomeDots(release.last),

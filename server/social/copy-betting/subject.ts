@@ -4,7 +4,7 @@ import type { HomeRow } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import type { SubjectKind } from '../profiles/subjects.ts';
 import { planText, releasePlanOf } from './detail.ts';
-import { findRelease, RELEASE_COLUMNS, RELEASE_JOINS, releaseRowOf, type StoredRelease } from './rows.ts';
+import { findRelease, RELEASE_COLUMNS, RELEASE_JOINS, type StoredRelease } from './rows.ts';
 import { UUID } from '../../../protocol/uuid.ts';
 
 type Row = StoredRelease & {
@@ -16,15 +16,15 @@ type Row = StoredRelease & {
   readonly hidden: number | null;
 };
 
-async function rowFor(context: SocialServices, row: Row, owner: number, asker: number | undefined): Promise<HomeRow> {
-  const { gameName, passNames, playNames, matches } = releaseRowOf(context, row, asker);
+async function rowFor(context: SocialServices, row: Row, owner: number): Promise<HomeRow> {
+  const { plays, passes, matches } = row;
   const status = row.ended === 'won' || row.ended === 'lost' || row.ended === 'cancelled' ? row.ended : 'pending';
   const isOwner = row.user_id === owner;
   return {
     id: isOwner ? row.release_id : row.order,
     kind: isOwner ? 'release' : 'follow',
-    title: gameName,
-    subtitle: [playNames, passNames, `${matches} 场`].filter((part) => part !== '').join(' '),
+    title: context.gameName(row.game),
+    subtitle: [plays, passes, `${matches} 场`].filter((part) => part !== '').join(' '),
     plan: row.hidden === null ? planText(await releasePlanOf(context, row)) : '',
     amountFen: row.fen,
     status,
@@ -70,7 +70,7 @@ export const releaseSubject: SubjectKind = {
     );
     const shown = rows.slice(0, size);
     return {
-      items: await Promise.all(shown.map((row) => rowFor(context, row, owner, asker))),
+      items: await Promise.all(shown.map((row) => rowFor(context, row, owner))),
       next: rows.length > size ? (shown.at(-1)?.order ?? null) : null,
     };
   },

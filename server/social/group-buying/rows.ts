@@ -3,6 +3,7 @@ import type { GroupItem, GroupState, Person } from '../../../protocol/calls.ts';
 import type { SocialServices } from '../services.ts';
 import { orderNoSql, type Querying } from '../../platform/index.ts';
 import { readPeople } from '../../accounts/index.ts';
+import { recentRecordsOf } from '../profiles/recent-record.ts';
 import { groupRouteOf, GROUP_STATE_NAMES } from './names.ts';
 import { hotStarters, pinnedOrders } from './pinned.ts';
 import { SECURITY_NAMES } from './secrecy.ts';
@@ -79,10 +80,16 @@ async function sharesOf(client: Querying, userId: number, ids: readonly string[]
 export async function groupItems(context: SocialServices, rows: readonly GroupRow[], viewer: number | undefined): Promise<GroupItem[]> {
   if (rows.length === 0) return [];
   const { database } = context;
-  const [people, mine, hot, pinned] = await Promise.all([
+  const [people, records, mine, hot, pinned] = await Promise.all([
     readPeople(
       database,
       rows.map(({ initiator }) => initiator),
+    ),
+    recentRecordsOf(
+      context,
+      'group',
+      rows.map(({ initiator }) => initiator),
+      viewer,
     ),
     viewer === undefined
       ? undefined
@@ -108,6 +115,7 @@ export async function groupItems(context: SocialServices, rows: readonly GroupRo
       subtitle: row.issue === null ? `${row.matches ?? 0} 场` : `第 ${row.issue} 期`,
       who: people.get(row.initiator) ?? deletedPlayer(row.initiator),
       icons: recordIconsOf(row.icons),
+      ...records(row.initiator),
       hot: hot.has(row.initiator),
       title: row.title,
       text: row.words,

@@ -249,7 +249,8 @@ describe('functions of format 2', () => {
     expect(value('now()')).toBe(NOW);
     expect(value('left(a)', { a: NOW + 323_000 })).toBe('05:23');
     expect(value('left(a)', { a: NOW + 3_723_000 })).toBe('1:02:03');
-    expect(value('left(a)', { a: NOW + 2 * 86_400_000 + 3 * 3_600_000 + 240_000 })).toBe('2 天 3:04');
+    expect(value('left(a)', { a: NOW + 2 * 86_400_000 + 3 * 3_600_000 + 240_000 })).toBe('2 天 3 小时');
+    expect(value('left(a)', { a: NOW + 2 * 86_400_000 + 240_000 })).toBe('2 天');
     expect([value('left(a)', { a: NOW - 1 }), value("left('x')")]).toEqual(['00:00', undefined]);
     for (const source of ['now() > 1', 'left(a)'])
       expect(compileExpression(source).references).toContainEqual({ name: CLOCK, member: undefined });

@@ -42,7 +42,21 @@ describe('follow-betting (跟单)', () => {
     const answers = { '/api/order/queryFDRecommend': { items: [{ ...RELEASE, okami: true, streak: 5 }], next: null } };
     const { page } = await draw({ screen: screenOf('followOrder1'), terms: TERMS, answers, expects: [] });
     expect(textOf(page)).toContain('大神 · 5 连红');
-    expect(textOf(page)).toMatch(/ · \S+ 后截止/);
+    expect(textOf(page)).toContain('7 日 4 中 3 · 回报 210%30 日 15 中 9 · 回报 134%');
+    expect([...page.querySelectorAll('.person-card__piece')].map(({ textContent }) => textContent)).toEqual([
+      '¥2.00 起跟',
+      '12 人跟 ¥480.00',
+      '佣金 5%',
+      expect.stringMatching(/^剩 \S/),
+    ]);
+    expect(textOf(page), 'a declaration is on the page of the release').not.toContain('稳扎稳打');
+  });
+
+  it('leads from a release of another player to where it is followed', async () => {
+    const answers = { '/api/order/queryFDRecommend': { items: [RELEASE, { ...RELEASE, releaseId: 'own', mine: true }], next: null } };
+    const { page, host } = await draw({ screen: screenOf('followOrder1'), terms: TERMS, answers, expects: [] });
+    await press(button(page, '跟单'));
+    expect(host.moves).toEqual([`/followOrder1?id=${RELEASE.releaseId}`]);
   });
 
   it('says of a release when it was made, and how the latest ended', async () => {

@@ -17,15 +17,36 @@ describe('the lobby (合买大厅)', () => {
   const lobby = (answers: object = {}, session: object = {}) =>
     draw({ screen: screenOf('buyTogether'), terms: TERMS, answers: { ...GROUP_ANSWERS, ...answers }, session, expects: [] });
 
-  it('says of each order its progress, the guaranteed and the remaining shares, and until when', async () => {
+  it('shows who started each order with the results, what a share costs, and the progress as a ring', async () => {
     const { page } = await lobby();
-    expect(textOf(page)).toContain('双色球 第 2026136 期');
-    expect(textOf(page)).toContain('60% + 保 20%');
-    expect(textOf(page)).toContain('每份 1.00 · 佣金 5% · 截止后公开 · 剩 40 份 · ');
-    expect(textOf(page), 'what is left of the time, not an hour of the day').toMatch(/剩 40 份 · \S.* 后截止/);
+    expect(textOf(page)).toContain('蓝天');
+    expect(textOf(page)).toContain('7 日 3 中 2 · 回报 120%');
+    expect(textOf(page)).toContain('30 日 12 中 5 · 回报 96.5%');
+    expect(textOf(page)).toMatch(/双色球 第 2026136 期 · 共 ¥100.00 每份 ¥1.00 剩 40 份 剩 \S/);
+    expect(textOf(page), 'a declaration is on the page of the order').not.toContain('稳健复式');
+    expect(getByRole(page, 'img', { name: '进度 60%，保底 20%' }).textContent).toBe('60%');
     expect(getByRole(page, 'img', { name: '星 3' }).textContent).toBe('3');
     expect(getByRole(page, 'img', { name: '星 3' }).querySelector('use')?.getAttribute('href')).toMatch(/#medal-star$/);
-    expect(getByRole(page, 'progressbar').getAttribute('aria-valuenow')).toBe('60');
+    expect(button(page, /^蓝天 .*双色球 第 2026136 期 · 共 ¥100.00 每份 ¥1.00/), 'the name of the card includes its values').toBeDefined();
+  });
+
+  it('has each value of a card in one piece, and says it when there are no results yet', async () => {
+    const none = { orders: 0, won: 0, returnBp: null };
+    const stopsAt = Date.now() + 35 * 3_600_000;
+    const { page } = await lobby({ '/api/hm/list': { items: [{ ...ROW, stopsAt, record7: none, record30: none }], next: null } });
+    const values = [...page.querySelectorAll('.person-card__piece')].map(({ textContent }) => textContent);
+    expect(values.slice(0, 2)).toEqual(['每份 ¥1.00', '剩 40 份']);
+    expect(values[2]).toMatch(/^剩 \d+ 天( \d+ 小时)?$/);
+    expect(textOf(page)).toContain('暂无战绩');
+    expect(textOf(page)).not.toContain('7 日');
+  });
+
+  it('shows of an order that is full its people and its state, without a button', async () => {
+    const full = { ...ROW, state: 'played', stateName: '已出票', leftShares: 0, progress: 100, guaranteeProgress: 0 };
+    const { page } = await lobby({ '/api/hm/list': { items: [full], next: null } });
+    expect(textOf(page)).toContain('3 人 已出票');
+    expect(getByRole(page, 'img', { name: '进度 100%' })).toBeDefined();
+    expect(queryByRole(page, 'button', { name: '认购' })).toBeNull();
   });
 
   it('takes shares from the row, once for two taps, and brings the list up to date', async () => {
@@ -63,7 +84,7 @@ describe('the lobby (合买大厅)', () => {
 
   it('leads a visitor to the login', async () => {
     const { page, host } = await lobby({}, { loggedIn: false, mid: '' });
-    await press(button(page, '登录后认购'));
+    await press(button(page, '认购'));
     expect(host.moves).toEqual(['/login']);
   });
 
@@ -75,13 +96,12 @@ describe('the lobby (合买大厅)', () => {
     expect(sentParams(host, '/api/hm/list').at(-1)).toEqual({ game: 'ssq', sort: 'amount' });
   });
 
-  it('says both of one that is pinned and of a 红人, its title and its declaration, and asks the ranking for the game that it shows', async () => {
+  it('says both of one that is pinned and of a 红人, and asks the ranking for the game that it shows', async () => {
     const { page, host } = await lobby({
       '/api/hm/list': { items: [{ ...ROW, pinned: true, hot: true }], next: null },
       [groupRanking.path]: groupRanking.example.models,
     });
     expect(textOf(page)).toContain('置顶 · 红人');
-    expect(textOf(page)).toContain('“本期精选：稳健复式，欢迎参与”');
     await act(async () => button(page, '双色球').click());
     await press(getByRole(page, 'tab', { name: '排行' }));
     await until(() => sentParams(host, groupRanking.path).length > 0);

@@ -9,6 +9,7 @@ import type { Services } from '../../../server/services.ts';
 import { judgeReleasers } from '../../../server/social/copy-betting/job.ts';
 import type { Client } from '../support/client.ts';
 import { followBet, releaseDetail } from '../support/follow.ts';
+import { chooseRecommended } from '../../../server/social/copy-betting/release-lists.ts';
 import { followStage } from '../support/follow-stage.ts';
 import { databaseKinds } from '../support/sport-stage.ts';
 import { endMatch, score } from '../support/sports.ts';
@@ -102,6 +103,33 @@ describe.each(databaseKinds())('on %s', (home) => {
     expect(place(await rank('red', 'week'), even)).toMatchObject({ value: 1 });
   });
 
+  it('[W15] a release shows the results of its player of 7 and 30 days, and recommends players with results first', async () => {
+    const [good, fresh, asker] = [await player(), await player(), await player()];
+    const [won = '', lost = ''] = await matches(2);
+    await released(good, [won]);
+    await released(good, [lost]);
+    await endMatch(context.database, won, score([1, 0]));
+    await endMatch(context.database, lost, score([0, 1]));
+    await settle();
+    const [open = ''] = await matches(1, { stopsIn: 7_200_000, startsIn: 7_300_000 });
+    for (let n = 0; n < 3; n++) await released(fresh, [open], { multiplier: 200 + n });
+    for (let n = 0; n < 3; n++) await released(good, [open], { multiplier: 200 + n });
+    const items = await list(asker, 'queryFDRecommend');
+    const of = (who: Client) => items.filter(({ who: { mid } }) => mid === String(who.userId));
+    expect([of(good).length, of(fresh).length], 'two of each player').toEqual([2, 2]);
+    expect(of(good)[0]).toMatchObject({ record7: { orders: 2, won: 1 }, record30: { orders: 2, won: 1 } });
+    expect(of(good)[0]?.record7.returnBp).toBe(of(good)[0]?.record30.returnBp);
+    expect(of(fresh)[0]).toMatchObject({ record30: { orders: 0, won: 0, returnBp: null } });
+    const withResults = items.map(({ record30 }) => record30.orders > 0);
+    expect(withResults, 'none with results after one without').toEqual([...withResults].sort((a, b) => Number(b) - Number(a)));
+    // Results of 8 to 30 days ago are in the longer record only. Older results are in neither.
+    await ask('UPDATE release_stats SET day = day - 10 WHERE user_id = $1 AND day > 0', [good.userId]);
+    const after = (await list(asker, 'queryFDList')).find(({ who: { mid } }) => mid === String(good.userId));
+    expect(after).toMatchObject({ record7: { orders: 0, returnBp: null }, record30: { orders: 2, won: 1 } });
+    await ask('UPDATE release_stats SET day = day - 21 WHERE user_id = $1 AND day > 0', [good.userId]);
+    expect((await list(asker, 'queryFDList')).find(({ who: { mid } }) => mid === String(good.userId))?.record30.orders).toBe(0);
+  });
+
   it('[W11] 大神: in by its numbers over seven days, out on a later day only', async () => {
     const owner = await player();
     const ids = await matches(3);
@@ -147,5 +175,26 @@ describe.each(databaseKinds())('on %s', (home) => {
     expect(await again()).toBe(true);
     await move(1);
     expect(await again()).toBe(false);
+  });
+});
+
+describe('[W15] recommended releases', () => {
+  const release = (mid: string, orders: number, id: number) => ({
+    who: { mid, name: mid, avatar: '', level: 0 },
+    record30: { orders, won: 0, returnBp: 0 },
+    id,
+  });
+  const ids = (items: readonly { readonly id: number }[]) => items.map(({ id }) => id);
+
+  it('have at most two of one player among the first ten, and all others after them', () => {
+    const players = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const many = players.flatMap((mid, at) => [0, 1, 2].map((n) => release(mid, at === 0 ? 0 : 1, at * 3 + n)));
+    const chosen = chooseRecommended(many);
+    expect(ids(chosen.slice(0, 10))).toEqual([3, 4, 6, 7, 9, 10, 12, 13, 15, 16]);
+    expect(chosen).toHaveLength(many.length);
+  });
+
+  it('are fewer than ten when there are too few players', () => {
+    expect(ids(chooseRecommended([0, 1, 2, 3].map((id) => release('a', 1, id))))).toEqual([0, 1]);
   });
 });

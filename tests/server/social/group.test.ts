@@ -161,6 +161,13 @@ describe('a group order', () => {
     await draw(issue.drawsAt);
     const { models: record } = await first.get<GroupRecordModels>('/api/hm/QueryTotherRank', { who: String(initiator.userId) });
     expect(record).toMatchObject({ biggestFen: 180_000, wonOrders: 2 });
+    // [G14] The rows of the starter's orders show the results of the last days.
+    const rowOf = async (asker: Client) => (await groupDetail(asker, hmId)).models;
+    const { record7, record30 } = await rowOf(first);
+    expect(record7).toMatchObject({ won: 2 });
+    expect(record7.orders).toBeGreaterThanOrEqual(2);
+    expect(record7.returnBp).toBeGreaterThan(0);
+    expect(record30, 'all within 7 days').toEqual(record7);
     // A player that hides his orders looks like an unknown one: the answer is the same, and no error.
     // A job that writes records may have made the row.
     await context.database.query(
@@ -179,6 +186,8 @@ describe('a group order', () => {
     const followed = { who: String(initiator.userId) };
     expect(await first.get('/api/attention/AttentionUser', followed)).toMatchObject({ status: STATUS.ok });
     expect((await recordFor(first, followed.who)).models).toMatchObject({ hidden: true, relation: 'following' });
+    expect((await rowOf(first)).record30, 'hidden from others').toEqual({ orders: 0, won: 0, returnBp: null });
+    expect((await rowOf(initiator)).record30).toEqual(record30);
     await context.database.query('DELETE FROM profiles WHERE user_id = $1', [initiator.userId]);
     const { models: ranking } = await first.get<GroupRankingModels>('/api/hm/ranking', { period: 'week' });
     expect(ranking.items[0]).toMatchObject({ rank: 1, prizeFen: 190_003, mine: false });

@@ -1,4 +1,4 @@
-/** One left and one right edge in sheets and cards, as docs/screens.md#edges says. */
+/** One left and one right edge in sheets and cards, as docs/add-a-block.md#edges says. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -39,7 +39,7 @@ describe('check', () => {
     const { lines } = await checkScreens([], place, 'en');
     expect(lines.map((line) => line.replace(place.appDir, '').replace(/:\d+:\d+/, ':line:column'))).toEqual([
       expect.stringMatching(/^\/menus\/discover\.json:line:column {2}\/ {2}SHAPE_MISSING/),
-      '/screens/mine.json:line:column  /blocks/1/menu  SCREEN_MENU  there is no menu "mime", did you mean "mine"; known: agent, centerAccount, centerPlay, centerService, centerSocial, codes, discover, games … (10)',
+      '/screens/mine.json:line:column  /blocks/4/menu  SCREEN_MENU  there is no menu "mime", did you mean "mine"; known: agent, centerAccount, centerPlay, centerService, centerSocial, codes, discover, games … (13)',
       expect.stringMatching(
         /^\/routes\.json:line:column {2}\/routes\/\d+\/screen {2}SCREEN_UNKNOWN {2}there is no screen "logn", did you mean "login"/,
       ),

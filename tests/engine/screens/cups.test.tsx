@@ -218,7 +218,7 @@ describe('/match/{match}/{game}', () => {
   });
   it('says who plays, which the address does not, and leads to the bets while it is to come', async () => {
     const { page, host } = await draw(example('match', { params, answers: of({ state: 'scheduled' }) }));
-    hold(page, { role: 'region', name: '比赛', text: '主1 对 客1' });
+    hold(page, { role: 'region', name: '比赛', text: '主1 VS 客1' });
     await press(button('近况'));
     expect(page.textContent).toContain('客1 近 6 场');
     hold(page, { role: 'tab', name: '动态', count: 0 });

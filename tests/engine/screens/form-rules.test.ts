@@ -41,7 +41,7 @@ describe('rules of fields, in words', () => {
     ['one length only, too long', '请输入 11 位字段', { type: 'tel', minLength: 11, maxLength: 11 }, '123456789012'],
     ['its own sentence when empty', '请再次输入密码', { type: 'password', required: true }, '', { ask: '请再次输入密码' }],
     ['its own sentence when too short', '请再次输入资金密码', { type: 'pin' }, '123', { ask: '请再次输入资金密码' }],
-    ['most length, by characters', '字段最多 2 个字，多了 1 个字', { type: 'text', maxLength: 2 }, '甲乙😀'],
+    ['most length, by characters', '字段最多 2 个字，已超出 1 个字', { type: 'text', maxLength: 2 }, '甲乙😀'],
     ['most length, kept', '', { type: 'text', maxLength: 2 }, '甲😀'],
     ['word', '字段只能用字母、数字或下划线', { type: 'text', characters: 'word' }, 'a b'],
     ['name', '字段只能用中文、字母或数字', { type: 'text', characters: 'name' }, '张_三'],

@@ -49,6 +49,13 @@ describe('on screen', () => {
   it('a board has them before a number is chosen', async () => {
     const described = await readGame('qwlhc');
     const set = createGameStage(described);
+    // A day that has a table of animals.
+    const at = Date.parse('2026-06-01T04:00:00Z');
+    set.now = at;
+    set.page = {
+      ...set.page,
+      current: { issue: '101', opensAt: at - 30_000, closesAt: at + 60_000, drawsAt: at + 65_000, commit: 'c0ffee' },
+    };
     const { element } = await render(
       set.host,
       <GameProvider code="qwlhc">

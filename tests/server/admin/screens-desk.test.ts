@@ -74,7 +74,7 @@ describe('the desk of screens', () => {
       [text.replace('"layout"', '"layaut"'), { code: 'SHAPE_UNKNOWN_PROPERTY', file: 'mine.json' }],
       [
         text.replace('"menu": "mine"', '"menu": "mime"'),
-        { code: 'SCREEN_MENU', pointer: '/blocks/1/menu', details: expect.objectContaining({ guess: 'mine' }) },
+        { code: 'SCREEN_MENU', pointer: '/blocks/4/menu', details: expect.objectContaining({ guess: 'mine' }) },
       ],
       [text.replace('"code": "Setting"', '"code": "Settings"'), { code: 'SCREEN_MENU_CODE', line: expect.any(Number) }],
       [text.replace('"code": "mine"', '"code": "yours"'), { code: 'FILE_NAME' }],

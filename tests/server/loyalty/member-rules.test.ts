@@ -52,14 +52,14 @@ describe('the help', () => {
     expect(daily).toHaveLength(1);
     for (const { growth = 0, inARow = [] } of daily) {
       const first = Array.from({ length: (inARow[0]?.days ?? 1) - 1 }, (_, at) => at + 1).join('、');
-      const later = inARow.map((step) => `第 ${step.days} 天起各 ${step.growth}`).join('，');
-      expect(help('member-level')).toContain(`第 ${first} 天各 ${growth}，${later}；`);
+      const later = inARow.map((step) => `第 ${step.days} 天起每天 ${step.growth} 点`).join('，');
+      expect(help('member-level')).toContain(`第 ${first} 天各 ${growth} 点，${later}；`);
     }
   });
   it('on checking in states the points of a day, and the rewards for days in a row and for a full month', () => {
     const { points, streaks, fullMonthPoints } = MEMBER_RULES.checkin;
     expect(help('checkin')).toContain(`每天签到得 ${points} 积分；连续 ${streaks.map(({ days }) => `${days} 天`).join('、')}各有奖励`);
-    expect(help('checkin')).toContain(`全勤一个月再得 ${fullMonthPoints} 积分`);
+    expect(help('checkin')).toContain(`当月全勤再得 ${fullMonthPoints} 积分`);
   });
 });
 

@@ -89,8 +89,10 @@ export function edgesIn(containers: Locator, inset: number): Promise<Edges> {
       if (buttons.length > 0 && widths > box.width * 0.6) note(ends, element, box.right - distance - last);
     };
 
+    // A rail of groups reaches the side, as a bar does.
+    const passed = 'script, style, dialog, .skeleton, .calendar__grid, .play-rail';
     const visit = (element: Element): void => {
-      if (!isSeen(element) || element.matches('script, style, dialog, .skeleton, .calendar__grid')) return;
+      if (!isSeen(element) || element.matches(passed)) return;
       const style = getComputedStyle(element);
       const rect = element.getBoundingClientRect();
       const painted = isPainted(style) && !isBleeding(element, rect);

@@ -130,6 +130,8 @@ test.describe('the kit', () => {
   for (const colorScheme of ['light', 'dark'] as const)
     test(`every part of the kit matches its picture, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
+      // A picture of a part shows only what fits on the phone.
+      await page.setViewportSize({ width: 390, height: 1_600 });
       await open(page, 'kit');
       for (const part of await page.locator('[data-part]').all())
         await expect.soft(part).toHaveScreenshot(`${await part.getAttribute('data-part')}-${colorScheme}.png`);

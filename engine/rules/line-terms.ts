@@ -2,13 +2,14 @@
  * Terms of a line: the prize of one of its bets as players read it, and a digest of all that decides its prize. A slip
  * stores both with the line, so that the player confirms changed odds of lines on the slip, and only those.
  */
+import { canonicalJson } from '../descriptions/canonical.ts';
 import { formatMoney } from '../descriptions/format.ts';
 import type { Game, Line, Play, Prize, Rule } from '../descriptions/types.ts';
 
 export interface LineTerms {
   /** Prize of one bet: "¥13", "¥5–¥3,000", "约 ¥5,000,000" where it is shared; '' for a play without prizes. */
   readonly prize: string;
-  /** Of published descriptions, whose text is canonical: equal for two versions of a game when price, rule, prizes and drawn numbers are the same for what this line picks. */
+  /** Equal for two versions of a game when price, rule, prizes and drawn numbers are the same for what this line picks. */
   readonly digest: string;
 }
 
@@ -32,9 +33,15 @@ export function lineTerms(game: Pick<Game, 'unitFen' | 'draw' | 'sets' | 'poolFe
   const paid = prizes.map((prize) => ({ ...prize, name: undefined }));
   return {
     prize: prizeText(prizes, unitFen),
-    digest: digest(JSON.stringify({ unitFen, rule, paid, zones, sets, pool, source: game.draw.source?.numbers })),
+    digest: digest(inOrder({ unitFen, rule, paid, zones, sets, pool, source: game.draw.source?.numbers })),
   };
 }
+
+/** JSON whose inner keys are sorted: a file has them in its own order, and a version from the database in the order of canonical JSON. */
+const inOrder = (parts: Readonly<Record<string, unknown>>): string =>
+  `{${Object.entries(parts)
+    .flatMap(([key, value]) => (value === undefined ? [] : [`"${key}":${canonicalJson(value)}`]))
+    .join(',')}}`;
 
 /** The prize alone, as `lineTerms` has it. */
 export function linePrize(game: Pick<Game, 'unitFen'>, play: Play, line: Line): string {

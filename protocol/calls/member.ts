@@ -62,7 +62,7 @@ export const profileExample = {
   avatarUrl: '/avatars/rat.svg',
   avatars: [{ id: 'rat', name: '鼠', url: '/avatars/rat.svg', need: '' }],
   frame: 'none',
-  frames: [{ id: 'none', name: '不使用头像框', url: '/avatars/rat.svg', need: '' }],
+  frames: [{ id: 'none', name: '不用头像框', url: '/avatars/rat.svg', need: '' }],
   level: 1,
   levelName: 'V1',
   growth: 120,

@@ -90,6 +90,10 @@ const SHAPE = `
   UNION ALL SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n' ORDER BY 1`;
 
+/** 1.0.0 calculated the digest of a line's terms from keys in the order of the file, and a version from the database has another order. */
+const withoutDigests = (detail: object): object =>
+  JSON.parse(JSON.stringify(detail, (key, value) => (key === 'terms' ? undefined : value)));
+
 describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the baseline on %s', (home) => {
   let server: TestServer;
   beforeAll(async () => {
@@ -107,7 +111,10 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('a database of the b
     for (const [at, was] of before.players.entries()) {
       expect(await ask(at, '/api/UserCenter/QueryProfileList')).toMatchObject(was.profile);
       expect(await ask(at, '/api/order/list', { size: '50' })).toMatchObject(was.orders);
-      for (const detail of was.details) expect(await ask(at, '/api/order/detail', { orderId: detail.orderId })).toMatchObject(detail);
+      for (const detail of was.details) {
+        const found = await ask(at, '/api/order/detail', { orderId: detail.orderId });
+        expect(withoutDigests(found)).toMatchObject(withoutDigests(detail));
+      }
       for (const chase of was.chases) expect(await ask(at, '/api/Order/ChaseDetail', { chaseId: chase.chaseId })).toMatchObject(chase);
       expect(await ask(at, '/api/fund/list', { size: '50' })).toMatchObject(was.funds);
     }

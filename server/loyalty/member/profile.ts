@@ -102,7 +102,7 @@ export async function memberProfileOf(
     })),
     frame: row.frame ?? NO_FRAME,
     frames: [
-      { id: NO_FRAME, name: '不使用头像框', url: avatarUrl(avatar), need: '' },
+      { id: NO_FRAME, name: '不用头像框', url: avatarUrl(avatar), need: '' },
       ...FRAMES.map(({ id, name }) => ({
         id,
         name,

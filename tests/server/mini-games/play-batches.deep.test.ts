@@ -102,7 +102,7 @@ const LEFT = {
   movements: `SELECT user_id, kind, unit, debit, credit, amount, debit_after, credit_after, reason, ref FROM movements ORDER BY user_id, seq`,
   wallets: 'SELECT * FROM wallets ORDER BY user_id',
   purses: 'SELECT * FROM purses ORDER BY user_id, purse',
-  plays: `SELECT to_jsonb(p) - '{placed_at,settled_at}'::text[] AS row FROM small_plays p ORDER BY user_id, id`,
+  plays: `SELECT to_jsonb(p) - '{placed_at,settled_at,number}'::text[] AS row FROM small_plays p ORDER BY user_id, id`,
   offers: `SELECT to_jsonb(o) - '{dealt_at,expires_at}'::text[] AS row FROM small_offers o ORDER BY user_id, game`,
   entries: `SELECT to_jsonb(e) - 'placed_at' AS row FROM quiz_entries e ORDER BY user_id, id`,
   keys: `SELECT user_id, key, body_hash, answer #- '{models,at}' #- '{models,next,expiresAt}' #- '{models,entry,at}' AS answer FROM idempotency ORDER BY user_id, key`,

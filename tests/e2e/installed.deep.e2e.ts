@@ -37,7 +37,7 @@ test('without a network the app starts with its last data and says how old they 
   await page.getByRole('searchbox').fill('zhuihao');
   await expect(page.getByRole('button', { name: /什么是追号/ })).toBeVisible();
   await expect(page.locator('mark', { hasText: '追号' }).first()).toBeVisible();
-  await expect(page.getByText('现在只能找彩种和帮助')).toBeVisible();
+  await expect(page.getByText('当前只能搜索彩种和帮助')).toBeVisible();
   await page.getByRole('button', { name: /什么是追号/ }).click();
   await expect(page.getByRole('heading', { name: '什么是追号' }).first()).toBeVisible();
   await page.getByRole('button', { name: '返回' }).click();

@@ -121,7 +121,9 @@ test('reels stop one by one, and a series stops by itself or by hand', async ({ 
   await page.goto(`${server.url}/SlotMachine`);
   const spin = page.getByRole('button', { name: '转一次 ¥0.50' });
   // Where the thumb is: the button is there before, during and after a spin.
-  const top = async () => (await spin.boundingBox())?.y;
+  // The row is measured: the button itself is smaller by a hair while it is pressed.
+  const row = page.locator('.small-buttons').filter({ has: spin });
+  const top = async () => (await row.boundingBox())?.y;
   const before = await top();
   await spin.click();
   await expect(page.locator('.reels__reel--moving').first()).toBeVisible();

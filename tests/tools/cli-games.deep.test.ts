@@ -118,7 +118,7 @@ describe('standard input answers for every play of every game', () => {
     const wrong = cases.filter(({ game, play, ticket, draw }, i) => {
       const { wins = [] } = answers[i] as { wins?: readonly { tier: string; count: number }[] };
       const bets = oracleBets(game, play, ticket.lines[0] as Ticket['lines'][number]);
-      // Without an instant the command settles as of now.
+      // Without an instant the command settles at the current time.
       const expected = oracleWins(game, play, bets, draw, Date.now());
       return JSON.stringify(wins.map(({ tier, count }) => [tier, count]).sort()) !== JSON.stringify(Object.entries(expected).sort());
     });

@@ -13,8 +13,11 @@ export interface LazyPart<P> {
   readonly preload: () => void;
 }
 
-/** `waiting` stands in its place meanwhile, and should be as high. */
-export function lazyPart<P extends object>(load: () => Promise<{ readonly default: ComponentType<P> }>, waiting: ReactNode): LazyPart<P> {
+/** `waiting` stands in its place meanwhile, and should be as high; a function where the height depends on the properties. */
+export function lazyPart<P extends object>(
+  load: () => Promise<{ readonly default: ComponentType<P> }>,
+  waiting: ReactNode | ((props: P) => ReactNode),
+): LazyPart<P> {
   let known: ComponentType<P> | undefined;
   const fetchPart = async (): Promise<ComponentType<P>> => (known = (await load()).default);
 
@@ -53,7 +56,8 @@ export function lazyPart<P extends object>(load: () => Promise<{ readonly defaul
       pressed.current = true;
       again();
     };
-    return failed ? <ErrorState inline text="内容加载失败，请检查网络" onRetry={retry} /> : waiting;
+    if (failed) return <ErrorState inline text="内容加载失败，请检查网络" onRetry={retry} />;
+    return typeof waiting === 'function' ? waiting(props) : waiting;
   }
   Part.preload = (): void => void fetchPart().catch(() => {});
   return Part;

@@ -81,7 +81,7 @@ describe('a group order', () => {
     expect((await groupDetail(initiator, models.hmId)).models).toMatchObject({ mayCancel: false, mayEdit: true, initiator: true });
   });
 
-  it('[G2] that fills becomes one ticket at once; the draw splits the prize to the fen, commission on the profit', async () => {
+  it('[G2] [G14] that fills becomes one ticket at once; the draw splits the prize to the fen, commission on the profit', async () => {
     const issue = await onSale();
     const all = [initiator, first, second];
     for (const who of all) await server.grant(who.userId, 1_000_000);

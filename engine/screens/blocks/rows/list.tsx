@@ -13,8 +13,13 @@ import './rows.css';
 const VIRTUAL_FROM = 40;
 
 const VirtualList = lazy(() => import('./virtual-list.tsx'));
+/** As many rows fill the highest phone. What stands below the list must not come into view before the list does. */
+const WAITING_ROWS = 12;
 /** Headings are for a few screens, and home is none of them. */
-export const HeadedList = lazyPart(() => import('./headed-list.tsx'), <SkeletonBlock rows={4} />);
+export const HeadedList = lazyPart<ListProps>(
+  () => import('./headed-list.tsx'),
+  ({ records }) => <SkeletonBlock rows={Math.min(records.length, WAITING_ROWS)} />,
+);
 
 export interface ListProps {
   readonly block: RowsBlock;

@@ -37,7 +37,7 @@ export async function openBaseServices(start: StartContext): Promise<BaseService
   const encryption = await openEncryption(database, options.encryptionKeys ?? ownKeys(options, log));
   keepInStep(clock, closing);
   await restoreLastGood(database, publication, log);
-  await keepProductOffset(database, publication, log, closing);
+  await keepProductOffset({ database, clock, publication }, log, closing);
   checkBrand(options.brand, publication);
   return { database, publication, clock, encryption };
 }
@@ -78,12 +78,17 @@ function keepInStep(clock: GameClock, closing: CloseSteps): void {
 }
 
 /** SQL functions that write the date of a number read the product's clock from the database (order_no). */
-async function keepProductOffset(database: Database, publication: Publication, log: Log, closing: CloseSteps): Promise<void> {
+async function keepProductOffset(
+  { database, clock, publication }: { readonly database: Database; readonly clock: GameClock; readonly publication: Publication },
+  log: Log,
+  closing: CloseSteps,
+): Promise<void> {
   const store = async () => {
     const offset = productOffset(publication);
     await database.query('UPDATE clock SET utc_offset_ms = $1::bigint WHERE id = 1 AND utc_offset_ms <> $1::bigint', [offset]);
   };
-  await store();
+  // A usual start finds the offset stored.
+  if (clock.openedWithOffset !== productOffset(publication)) await store();
   const failed = (error: Error) => log(`the product's clock could not be stored, numbers may have the date before: ${error.message}`);
   closing.add(publication.onChange(() => void store().catch(failed)));
 }

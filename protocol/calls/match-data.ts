@@ -255,6 +255,14 @@ export const matchAnalysis = call({
     away: list(pastMatch, 'The last 6 of the away side, newest first.'),
     headToHead: list(pastMatch, 'The last 6 against each other, newest first.'),
     table: list(standing, 'The table of the league.'),
+    support: list(
+      object({
+        play: text(),
+        orders: count('Orders counted: the latest on the match, at most 2,000, and simulated ones of a simulated match.'),
+        shares: Type.Record(Type.String(), count(), { description: 'Basis points by choice. They add up to 10,000.' }),
+      }),
+      'Support (支持率) of the plays of the row: how often orders picked each choice. Empty without `game`; without plays that nobody picked.',
+    ),
     moves: list(
       object({
         at: instant('Since when, unix ms.'),
@@ -282,6 +290,7 @@ export const matchAnalysis = call({
       away: [],
       headToHead: [],
       table: [],
+      support: [{ play: 'BRQSPF', orders: 1_280, shares: { '3': 5_230, '1': 2_470, '0': 2_300 } }],
       moves: [{ at: 1_795_300_000_000, play: 'BRQSPF', odds: { '3': '1.85', '1': '3.40', '0': '3.60' } }],
     },
   },

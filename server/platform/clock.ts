@@ -16,6 +16,8 @@ export interface GameClock {
   readonly speed: number;
   /** True when CAIPU_CLOCK was given: the clock may be moved by hand. */
   readonly simulated: boolean;
+  /** The UTC offset (ms) of the product's dates that the database had when this clock was opened. */
+  readonly openedWithOffset: number;
   /** Reads the database's clock again. */
   sync(): Promise<void>;
   /** Moves the clock of every process forward. Throws on a real clock, and a RangeError for going back: closed issues would be sold again. */
@@ -31,6 +33,8 @@ interface ClockRow {
   now: number;
   /** `base_game` of the row. A jump and a change of speed change it. */
   base: number;
+  /** `utc_offset_ms` of the row. */
+  offset: number;
 }
 
 /**
@@ -70,7 +74,7 @@ export async function openClock(database: Database, speed: number | undefined): 
 
   async function read(): Promise<ClockRow> {
     const { rows } = await database.query<ClockRow>(
-      'SELECT decided, simulated, speed, caipu_now_ms() AS now, base_game AS base FROM clock WHERE id = 1',
+      'SELECT decided, simulated, speed, caipu_now_ms() AS now, base_game AS base, utc_offset_ms AS offset FROM clock WHERE id = 1',
     );
     const found = rows[0];
     if (found === undefined) throw new Error('the clock row is missing: this is not a database of ours');
@@ -83,6 +87,7 @@ export async function openClock(database: Database, speed: number | undefined): 
       return row.speed;
     },
     simulated: row.simulated,
+    openedWithOffset: row.offset,
     async sync() {
       const started = performance.now();
       const { base } = row;

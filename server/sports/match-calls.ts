@@ -12,12 +12,15 @@ import { MATCH_COLUMNS, type MatchRow, SIMULATED_SOURCE } from './feed/match-row
 import { createSportReads, rowPlaysOf } from './sport-reads.ts';
 import { issueResultsOf } from './result-reads.ts';
 import { createStandingsTables } from './standings-tables.ts';
+import { countPicks, supportOf } from './support.ts';
 import { teamModelOf } from './api-models.ts';
 
 /** Real ms for which an answer about running matches is cached; the event stream does not send changes more often. */
 const CACHE_MS = 1_000;
 /** The same for matches and tables of cups, and for analyses. */
 const SLOW_SERVES_MS = 5_000;
+/** The same for what players picked on a match. */
+const SUPPORT_SERVES_MS = 60_000;
 const MOST_IDS = 50;
 const NO_GAME = '彩种不存在';
 
@@ -105,26 +108,32 @@ export function matchCalls(context: SportServices): HandledCall[] {
     const [match] = rows;
     if (match === undefined) return undefined;
     const { league, home, away, starts_at: before } = match;
-    const [ofHome, ofAway, headToHead, table] = await Promise.all([
+    const [ofHome, ofAway, headToHead, table, ranks, picks] = await Promise.all([
       tables.past({ league, code: home }, before),
       tables.past({ league, code: away }, before),
       tables.past({ league, code: home }, before, away),
       tables.table(league),
+      tables.ranks(league),
+      game === undefined
+        ? undefined
+        : share(`picks ${game.code} ${matchId}`, () => countPicks(database, game.code, matchId), SUPPORT_SERVES_MS),
     ]);
     const shown = game === undefined ? [] : rowPlaysOf(game);
     const describedLeague = sports.league(league);
+    const simulated = match.source === SIMULATED_SOURCE;
     const last = new Map<string, string>();
     return {
       matchId,
       match: {
         sport: match.sport,
         league: describedLeague?.short ?? league,
-        home: teamModelOf(describedLeague, home),
-        away: teamModelOf(describedLeague, away),
+        home: teamModelOf(describedLeague, home, ranks),
+        away: teamModelOf(describedLeague, away, ranks),
         startsAt: before,
         state: match.state,
       },
-      ...{ demo: match.source === SIMULATED_SOURCE, home: ofHome, away: ofAway, headToHead, table },
+      ...{ demo: simulated, home: ofHome, away: ofAway, headToHead, table },
+      support: picks === undefined ? [] : supportOf(matchId, shown, picks, simulated ? moves.rows.at(-1)?.odds : undefined),
       moves: moves.rows.flatMap(({ at, odds }) =>
         shown.flatMap((play) => {
           const now = odds[play];

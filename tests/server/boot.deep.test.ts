@@ -74,10 +74,10 @@ it('a process that comes back asks little before it is ready: nothing for each g
   });
   const before = [...statements];
   try {
-    // One of them asks for the versions of games on matches, one for the key of marks, and one stores the product's offset for order numbers.
+    // One of them asks for the versions of games on matches, and one for the key of marks.
     // A game that closed its last issue while no process ran causes one more query. Whether there is such a game depends on the hour.
     const usual = before.filter((text) => !text.startsWith('SELECT max(closes_at)'));
-    expect(usual.length, before.join('\n')).toBeLessThanOrEqual(10);
+    expect(usual.length, before.join('\n')).toBeLessThanOrEqual(9);
     const closed = again.context.games.all().length - (lasting[0]?.games ?? 0);
     expect(before.length - usual.length, 'games asked about').toBeLessThanOrEqual(closed);
     expect(before.filter((text) => /^(DELETE|INSERT|BEGIN)|retry_quarantined|register_user/i.test(text))).toEqual([]);

@@ -30,6 +30,7 @@ export const GENERIC_BLOCKS: readonly BlockDefinition[] = [
   { name: 'progress', load: () => import('./progress/progress.tsx') },
   { name: 'rows', load: () => import('./rows/rows.tsx'), shape: 'rows' },
   { name: 'search', load: () => import('./search/search.tsx') },
+  { name: 'shares', load: () => import('./shares/shares.tsx') },
   { name: 'steps', load: () => import('./steps/steps.tsx') },
   { name: 'switches', load: () => import('./switches/switches.tsx') },
   { name: 'table', load: () => import('./table/table.tsx'), shape: 'rows' },

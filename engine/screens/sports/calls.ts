@@ -2,7 +2,7 @@
  * What the blocks of sports games read of the answers to their calls; the paths are the Host's (`sportCalls`). The engine does not import
  * the protocol of the product. Instants are unix ms of the server's clock, odds and numbers decimal texts.
  */
-import type { CrestParts } from './crest.tsx';
+import type { CrestParts } from '../kit/crest.tsx';
 import type { SportGame } from '../../descriptions/sports/types.ts';
 import type { OfferState, PickedOdds } from '../../machines/picked-matches.ts';
 

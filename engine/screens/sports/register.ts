@@ -12,6 +12,7 @@ export const SPORT_BLOCKS: readonly BlockDefinition[] = [
   { name: 'match-legs', load: () => import('./blocks/match-legs/match-legs.tsx') },
   { name: 'match-results', load: () => import('./blocks/match-results/match-results.tsx') },
   { name: 'bracket', load: () => import('./blocks/bracket/bracket.tsx') },
+  { name: 'match-form', load: () => import('./blocks/match-form/match-form.tsx') },
   { name: 'live-scores', load: () => import('./blocks/live-scores/live-scores.tsx') },
   { name: 'match-live', load: () => import('./blocks/match-live/match-live.tsx') },
 ];

@@ -114,7 +114,8 @@ const answers: Readonly<Record<string, unknown>> = {
   },
   [ANALYSIS]: {
     matchId: '1',
-    match: { sport: 'football', league: '英超', home: team('主1'), away: team('客1'), startsAt: NOW, state: 'second' },
+    match: { sport: 'football', league: '英超', home: { ...team('主1'), rank: 3 }, away: team('客1'), startsAt: NOW, state: 'second' },
+    support: [{ play: 'BRQSPF', orders: 1_280, shares: { '3': 5_230, '1': 2_470, '0': 2_300 } }],
     demo: true,
     home: [{ id: 'p', league: '英超', home: team('主1'), away: team('别队'), startsAt: NOW - 86_400_000, measures: { full: [0, 2] } }],
     away: [],
@@ -180,7 +181,8 @@ describe('/scores', () => {
     hold(page, { role: 'dialog', name: '比赛详情' });
     hold(page, { role: 'region', name: '比赛', text: '主1 1 比 0 客1' });
     await press(button('近况'));
-    hold(page, { role: 'listitem', text: '主1 0:2 别队' });
+    hold(page, { role: 'listitem', text: '负主1 0:2 别队' });
+    hold(page, { role: 'heading', name: '主1 近 1 场1负' });
     await press(button('赔率'));
     hold(page, { role: 'img', like: '让球胜平负，11-22 08:00 至 11-22 09:00：胜 最低 3.20，最高 3.40' });
     await press(button('我的投注'));
@@ -197,7 +199,7 @@ it('a match of basketball lists former matches as its game prints them, the away
   await press(button(/主3/));
   await until(() => document.querySelector('dialog [role=tab]') !== null && document.querySelector('dialog [aria-busy]') === null);
   await press(button('近况'));
-  hold(page, { role: 'listitem', text: '别队 2:0 主1' });
+  hold(page, { role: 'listitem', text: '负别队 2:0 主1' });
 });
 
 it.each(['cup', 'cup-event', 'five-leagues'])('%s: a match is opened with the odds of the game that sells it', async (code) => {
@@ -218,9 +220,17 @@ describe('/match/{match}/{game}', () => {
   });
   it('says who plays, which the address does not, and leads to the bets while it is to come', async () => {
     const { page, host } = await draw(example('match', { params, answers: of({ state: 'scheduled' }) }));
-    hold(page, { role: 'region', name: '比赛', text: '主1 VS 客1' });
+    hold(page, { role: 'region', name: '比赛', like: '主1' });
+    expect(page.querySelectorAll('.match-head .crest').length).toBe(2);
+    expect([...page.querySelectorAll('.match-head__rank')].map(({ textContent }) => textContent)).toEqual(['第 3 名', '']);
+    hold(page, { role: 'list', name: '胜平负支持率', text: '胜 52%平 25%负 23%' });
+    expect(page.textContent).toContain('1,280 单 · 含模拟');
     await press(button('近况'));
-    expect(page.textContent).toContain('客1 近 6 场');
+    expect(page.textContent).toContain('客1 近 0 场');
+    expect(page.textContent).toContain('没有近期战绩');
+    await press(button('积分'));
+    hold(page, { role: 'rowheader', text: '1 主1' });
+    await until(() => page.querySelector('th .crest') !== null);
     hold(page, { role: 'tab', name: '动态', count: 0 });
     await press(button('去投注'));
     expect(host.moves).toEqual(['game:jczq']);

@@ -129,6 +129,33 @@ describe.each(databaseKinds())('on %s', (home) => {
     expect(await find()).toBeUndefined();
   });
 
+  it('the support of a match counts the picks of its orders, and a simulated match has a simulated crowd as well', async () => {
+    const [a = '', b = ''] = await matches(2);
+    const sold: readonly Record<string, string>[] = [{ '3': '1.85' }, { '3': '1.85' }, { '3': '1.85', '0': '3.60' }];
+    for (const picks of sold) {
+      const player = await server.client().register();
+      const ticket = ticketOn('jczq', { [a]: { BRQSPF: picks }, [b]: { SPF: { '0': '1.80' } } }, ['2_1']);
+      expect((await betOn(player, jczq, ticket, { amountFen: 200 * Object.keys(picks).length })).status).toBe(STATUS.ok);
+    }
+    const supportOf = async (matchId: string) => {
+      const { models } = await server.client().get<MatchAnalysisModels>('/api/lotteryresult/MatchAnalysis', { game: 'jczq', matchId });
+      return models.support;
+    };
+    expect(await supportOf(a)).toEqual([{ play: 'BRQSPF', orders: 3, shares: { '0': 2_500, '3': 7_500 } }]);
+    expect(await supportOf(b)).toEqual([{ play: 'SPF', orders: 3, shares: { '0': 10_000 } }]);
+    const [c = ''] = await matches(1);
+    expect(await supportOf(c)).toEqual([]);
+    const [d = ''] = await matches(1);
+    await ask(`UPDATE matches SET source = 'sim' WHERE id = $1`, [d]);
+    await ask(`INSERT INTO odds_moves (game, match_id, version, at, odds) SELECT 'jczq', $1, 1, caipu_now_ms(), $2::jsonb`, [
+      d,
+      JSON.stringify({ BRQSPF: { '3': '1.50', '1': '4.00', '0': '6.00' } }),
+    ]);
+    const [crowd] = await supportOf(d);
+    expect(crowd?.orders).toBeGreaterThanOrEqual(400);
+    expect(crowd?.shares['3']).toBeGreaterThan(crowd?.shares['0'] as number);
+  });
+
   it('a play that the result does not decide counts as 1.00, and the answer separates it from a winning pick', async () => {
     const player = await server.client().register();
     const [a = '', b = ''] = await matches(2);

@@ -1,15 +1,19 @@
-import { type ReactNode, useContext, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
 import type { Column, TableBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps, Scope, ScreenRuntime } from '../../core/contract.ts';
 import { ScopeContext, useScreen, useScreenState } from '../../core/hooks.ts';
 import { itemScope } from '../../core/idempotent-calls.ts';
 import { useAction } from '../../core/use-action.ts';
 import { Icon } from '../../kit/icon.tsx';
+import type { CrestTeam } from '../../kit/crest.tsx';
 import { integerOrUndefined, written as figureText } from '../parts/figure-text.ts';
 import { toneClass } from '../parts/tone.ts';
 import { Records, useKeys } from '../parts/records.tsx';
 import { nextOrder, type Order, sortItems, parseOrder, formatOrder } from './order.ts';
 import './table.css';
+
+/** Few tables have crests. */
+const Crest = lazy(async () => ({ default: (await import('../../kit/crest.tsx')).Crest }));
 
 /** Figures in columns; the first column stays while the others scroll sideways. */
 export default function Table({ block }: BlockProps<TableBlock>): ReactNode {
@@ -157,12 +161,25 @@ function Cells({ block }: { readonly block: TableBlock }): ReactNode {
                 {text}
               </button>
             ) : (
-              text
+              <>
+                <ColumnCrest team={screen.value(column.crest)} />
+                {text}
+              </>
             )}
           </Cell>
         );
       })}
     </tr>
+  );
+}
+
+/** The crest that a column draws before its text. Its place is kept while the code loads. */
+function ColumnCrest({ team }: { readonly team: unknown }): ReactNode {
+  if (typeof team !== 'object' || team === null) return null;
+  return (
+    <Suspense fallback={<span className="table__crest" />}>
+      <Crest team={team as CrestTeam} />
+    </Suspense>
   );
 }
 

@@ -5,7 +5,7 @@
  * hand, and deltas may arrive twice, late or in any order: the outcome is the same.
  */
 
-import type { CrestParts } from '../crest.tsx';
+import type { CrestParts } from '../../kit/crest.tsx';
 
 export interface Side {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Crests that are chosen by the code of a club. */
 import { expect, it } from 'vitest';
-import { crestOfCode } from '../../../../engine/screens/sports/crest.tsx';
+import { crestOfCode } from '../../../../engine/screens/kit/crest.tsx';
 import { namesOfPicksInSheet, shortPicks } from '../../../../engine/screens/sports/blocks/match-board/match-row.tsx';
 import { viewOf } from '../../../../engine/screens/sports/plays.ts';
 import { readSport } from './support/sports.ts';

@@ -3,6 +3,7 @@ import { memo, type ReactNode, useContext } from 'react';
 import type { Action, SportView } from '../../../../descriptions/generated/screen.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { ScopeContext, useHost, useScreen } from '../../../core/hooks.ts';
+import { Crest } from '../../../kit/crest.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import type { LiveFeed } from '../../live/feed.ts';
 import { type League, type LiveMatch, type SideName, tabOf } from '../../live/matches.ts';
@@ -125,6 +126,7 @@ function Line({
             <span className="visually-hidden"> 名</span>
           </span>
         )}
+        <Crest team={match[side]} size={18} />
         <span className="live-side__team">{name}</span>
         {red > 0 ? (
           <span className="live-card">

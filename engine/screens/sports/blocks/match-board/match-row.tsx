@@ -7,7 +7,7 @@ import type { SportGame } from '../../../../descriptions/sports/types.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { countRender } from '../../../core/render-counter.ts';
 import type { League, Offer, Team } from '../../calls.ts';
-import { Crest } from '../../crest.tsx';
+import { Crest } from '../../../kit/crest.tsx';
 import { favouriteMatches, toggleFavourite } from '../../favourites.ts';
 import type { ListView } from '../../plays.ts';
 import type { SportRuntime } from '../../runtime.ts';

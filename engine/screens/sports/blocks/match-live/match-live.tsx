@@ -12,7 +12,7 @@ import { useGoals } from '../../live/use-goals.ts';
 import { useFeed, useLive, useMatch, useStatus } from '../../live/use-live.ts';
 import { tieDeciders } from '../../deciders.ts';
 import { cornersOf, EVENT_TEXT, sideMeasure, pairText, runningScores, SCORES, scoreText, sidesOf } from '../../live/words.ts';
-import { Crest } from '../../crest.tsx';
+import { Crest, type CrestTeam } from '../../../kit/crest.tsx';
 import './match-live.css';
 
 export default function MatchLive({ block }: BlockProps<MatchLiveBlock>): ReactNode {
@@ -31,20 +31,47 @@ export default function MatchLive({ block }: BlockProps<MatchLiveBlock>): ReactN
     );
   if (block.part === 'events') return <Events match={match} sport={sport} />;
   // A match that is played in some days has no score yet: the page knows the teams.
-  if (!match || !sport) return <Sides home={screen.text(block.home)} away={screen.text(block.away)} />;
-  return <Head feed={feed} match={match} sport={sport} league={feed.live().leagues[match.league]?.name ?? ''} />;
+  const teams = (screen.value(block.teams) ?? {}) as HeadTeams;
+  if (!match || !sport) return <Sides home={screen.text(block.home)} away={screen.text(block.away)} teams={teams} />;
+  return <Head feed={feed} match={match} sport={sport} league={feed.live().leagues[match.league]?.name ?? ''} teams={teams} />;
 }
 
-function Sides({ home, away }: { readonly home: string; readonly away: string }): ReactNode {
+/** The sides as an analysis names them, with their places in the league; none while it loads. */
+type HeadTeams = Partial<Readonly<Record<SideName, CrestTeam & { readonly name: string; readonly rank?: number }>>>;
+
+interface SidesProps {
+  readonly home: string;
+  readonly away: string;
+  readonly teams: HeadTeams;
+}
+
+function Sides({ home, away, teams }: SidesProps): ReactNode {
   if (!home && !away) return null;
   return (
     <section className="card match-head" aria-label="比赛">
       <p className="match-head__sides">
-        <span className="match-head__side">{home}</span>
+        <Side name={home} team={teams.home} rank={teams.home?.rank} />
         <span className="match-head__vs">VS</span>
-        <span className="match-head__side">{away}</span>
+        <Side name={away} team={teams.away} rank={teams.away?.rank} />
       </p>
     </section>
+  );
+}
+
+interface SideProps {
+  readonly name: string;
+  readonly team: CrestTeam | undefined;
+  readonly rank: number | undefined;
+}
+
+/** A side of the head. The place of its crest is kept while the team is not known. */
+function Side({ name, team, rank }: SideProps): ReactNode {
+  return (
+    <span className="match-head__side">
+      {team ? <Crest team={team} size={36} /> : <span className="match-head__crest" />}
+      {name}
+      <small className="match-head__rank">{rank === undefined ? '' : `第 ${rank} 名`}</small>
+    </span>
   );
 }
 
@@ -53,9 +80,10 @@ interface HeadProps {
   readonly match: LiveMatch;
   readonly sport: SportView;
   readonly league: string;
+  readonly teams: HeadTeams;
 }
 
-function Head({ feed, match, sport, league }: HeadProps): ReactNode {
+function Head({ feed, match, sport, league, teams }: HeadProps): ReactNode {
   const host = useHost();
   const { offsetMinutes = 0 } = host;
   const only = useCallback((each: LiveMatch) => each.id === match.id, [match.id]);
@@ -74,10 +102,7 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
         {league} · {kickOff}
       </p>
       <p className="match-head__sides">
-        <span className="match-head__side">
-          <Crest team={match[first]} size={36} />
-          {match[first].name}
-        </span>
+        <Side name={match[first].name} team={match[first]} rank={teams[first]?.rank} />
         {score ? (
           <>
             <span className="match-head__score tabular" aria-hidden="true">
@@ -88,10 +113,7 @@ function Head({ feed, match, sport, league }: HeadProps): ReactNode {
         ) : (
           <span className="match-head__vs">VS</span>
         )}
-        <span className="match-head__side">
-          <Crest team={match[second]} size={36} />
-          {match[second].name}
-        </span>
+        <Side name={match[second].name} team={match[second]} rank={teams[second]?.rank} />
       </p>
       <p className="match-head__state tabular">
         <Minute feed={feed} match={match} sport={sport} />

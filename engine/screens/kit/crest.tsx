@@ -50,14 +50,14 @@ export function crestOfCode(code: string): CrestParts {
   };
 }
 
-/** `team`: its crest as described, or its code. */
-export function Crest({
-  team: { id, crest },
-  size = 20,
-}: {
-  readonly team: { readonly id: string; readonly crest?: CrestParts };
-  readonly size?: number;
-}): ReactNode {
+export interface CrestTeam {
+  /** The team's code, which chooses a crest for a team without one. */
+  readonly id: string;
+  readonly crest?: CrestParts;
+}
+
+/** `size`: width and height in px. */
+export function Crest({ team: { id, crest }, size = 20 }: { readonly team: CrestTeam; readonly size?: number }): ReactNode {
   const clip = useId();
   const { shape, pattern, colours } = crest ?? crestOfCode(id);
   const outline = SHAPES[shape] ?? SHAPES.shield;

@@ -1,28 +1,41 @@
 /** Verified addresses of a player: one phone number and one e-mail address. An address belongs to one player at a time. */
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type { AccountServices } from './services.ts';
 import type { Channel, Querying } from '../platform/index.ts';
 
 export const CHANNEL_NAME: Readonly<Record<Channel, string>> = { mobile: '手机号', email: '邮箱' };
 
 const MOBILE = /^1[3-9]\d{9}$/;
-const EMAIL = /^[^\s@<>(),;:"\\[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/;
+/**
+ * The part before @, as RFC 5322 writes it without quotes. It is ASCII: nodemailer 9 sends other letters unchanged to a server without
+ * SMTPUTF8, which loses the message.
+ */
+const LOCAL_PART = /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+/** Every server takes an international domain in its ASCII form (xn--…). */
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,24}|xn--[a-z0-9-]{1,59})$/;
 
-/** The form of an address that is stored and compared; undefined if `text` is none. A phone number may have +86, blanks and hyphens. */
+/**
+ * The form of an address that is stored and compared; undefined if `text` is none. A phone number may have +86, blanks and hyphens. An e-mail
+ * address is in lower case, and its domain in ASCII.
+ */
 export function normalizeAddress(channel: Channel, text: string): string | undefined {
   const plain = text.normalize('NFKC').trim();
   if (channel === 'email') {
-    const email = plain.toLowerCase();
-    return EMAIL.test(email) && email.length <= 100 ? email : undefined;
+    const at = plain.lastIndexOf('@');
+    const local = plain.slice(0, Math.max(0, at)).toLowerCase();
+    const domain = domainToASCII(plain.slice(at + 1));
+    const email = `${local}@${domain}`;
+    return LOCAL_PART.test(local) && DOMAIN.test(domain) && email.length <= 100 ? email : undefined;
   }
   const mobile = plain.replace(/[\s-]/g, '').replace(/^(\+|00)86/, '');
   return MOBILE.test(mobile) ? mobile : undefined;
 }
 
-/** The masked address: 138****8000, a***@x.com. */
+/** The masked address: 138****8000, a***@x.com, w***@例子.中国. */
 export function maskAddress(channel: Channel, address: string): string {
   if (channel === 'mobile') return `${address.slice(0, 3)}****${address.slice(-4)}`;
   const at = address.lastIndexOf('@');
-  return `${address.slice(0, 1)}***${address.slice(at)}`;
+  return `${address.slice(0, 1)}***@${domainToUnicode(address.slice(at + 1))}`;
 }
 
 const addressIndex = ({ encryption }: Pick<AccountServices, 'encryption'>, address: string): string =>

@@ -3,6 +3,7 @@ import type jsep from 'jsep';
 import type { ReportFinding } from '../semantics/report.ts';
 import { unknownNameDetails } from '../semantics/report.ts';
 import { compileExpression, ExpressionError, HELPER_NAMES, helperSignature, parseExpression, type CodeTerms } from './expression.ts';
+import { checkForm, checkMarks } from './expression-form.ts';
 import { ANY, isAny, itemOf, listOf, memberOf, membersOf, NUMBER, recordOf, TEXT, BOOLEAN, type Type, unionOf, valuesOf } from './types.ts';
 
 /** The names that can be read at a place, with what they hold. */
@@ -21,7 +22,9 @@ const UNKNOWN_MEMBER = { sources: 'SCREEN_SOURCE', state: 'SCREEN_STATE' } as co
 /** Reports what is wrong with an expression, and returns what it comes to. */
 export function infer(source: string, context: InferContext): Type {
   try {
+    checkMarks(source);
     compileExpression(source);
+    checkForm(source, parseExpression(source));
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     reportFault(error, context);

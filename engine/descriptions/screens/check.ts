@@ -10,6 +10,7 @@ import { type ReportFinding, collectFindings } from '../semantics/report.ts';
 import { blockFindings } from './check-blocks.ts';
 import { checkName } from './check-names.ts';
 import { compileExpression, ExpressionError, templateParts } from './expression.ts';
+import { expressionWords } from './expression-words.ts';
 import { infer, inferList, type Names } from './infer.ts';
 import { isRecord, namesInScope, type ScreenFacts, screenNames } from './scope.ts';
 import { ANY, listOf, TEXT, type Type } from './types.ts';
@@ -142,7 +143,7 @@ class Check {
         parts = templateParts(text);
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
-        return this.#add('SCREEN_SYNTAX', pointer, { detail: error.words });
+        return this.#add('SCREEN_SYNTAX', pointer, { detail: expressionWords(error) });
       }
       for (const part of parts) if (typeof part !== 'string') infer(part.expression, context);
     }

@@ -32,13 +32,13 @@ interface Mark {
 export function checkForm(source: string, tree: jsep.Expression): void {
   const marks = marksOf(source);
   for (const [at, { mark, index }] of marks.entries()) {
-    if (mark === ';') throw fault(source, index, '多余的分号', 'there is a semicolon too many');
+    if (mark === ';') throw new ExpressionError('extra semicolon', source, index);
     const next = marks[at + 1]?.mark;
     if (mark === ',' && (next === undefined || next === ')' || next === ']' || next === ','))
-      throw fault(source, index, '多余的逗号', 'there is a comma too many');
+      throw new ExpressionError('extra comma', source, index);
   }
   const commas = marks.filter(({ mark }) => mark === ',');
-  if (commas.length < separatorsOf(tree)) throw fault(source, undefined, '参数之间缺少逗号', 'a comma between arguments is missing');
+  if (commas.length < separatorsOf(tree)) throw new ExpressionError('missing comma', source);
 }
 
 /**
@@ -48,12 +48,9 @@ export function checkForm(source: string, tree: jsep.Expression): void {
 export function checkMarks(source: string): void {
   for (const { mark, index } of marksOf(source)) {
     const wanted = FULL_WIDTH[mark];
-    if (wanted !== undefined) throw fault(source, index, `请用半角的 ${wanted}`, `write ${wanted} in place of ${mark}`);
+    if (wanted !== undefined) throw new ExpressionError('full-width mark', source, index, wanted);
   }
 }
-
-const fault = (source: string, index: number | undefined, zh: string, en: string): ExpressionError =>
-  new ExpressionError('syntax', [zh, en], source, index);
 
 /** The characters outside texts, without blanks. Throws an ExpressionError for an escape in a text that the language does not have. */
 function marksOf(source: string): readonly Mark[] {
@@ -66,8 +63,7 @@ function marksOf(source: string): readonly Mark[] {
       if (mark.trim() !== '') marks.push({ mark, index });
     } else if (mark === '\\') {
       const escaped = source[index + 1] ?? '';
-      if (!ESCAPES.has(escaped))
-        throw fault(source, index, `不支持转义 \\${escaped}，请直接写字符`, `there is no escape \\${escaped}; write the character itself`);
+      if (!ESCAPES.has(escaped)) throw new ExpressionError('unknown escape', source, index, `\\${escaped}`);
       index += 1;
     } else if (mark === quote) {
       quote = '';

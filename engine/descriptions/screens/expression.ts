@@ -10,36 +10,44 @@
  * What cannot be accepted at all (syntax, an unknown function) is an ExpressionError when the screen is compiled.
  */
 import jsep from 'jsep';
-import { HELPER_NAMES, HELPERS, READS_CLOCK } from './helpers.ts';
+import { HELPERS, READS_CLOCK } from './helpers.ts';
 import { asText, type EvaluationContext, MAX_TEXT, read } from './values.ts';
 
 export { HELPER_NAMES, helperSignature } from './helpers.ts';
 export { asText, type EvaluationContext, type CodeTerms } from './values.ts';
 
-/**
- * syntax: cannot be parsed. function: a function that does not exist. arguments: too few or too many for a function.
- * operator: an operator or construct that the language does not have. size: longer or larger than any description needs.
- */
-export type ExpressionFault = 'syntax' | 'function' | 'arguments' | 'operator' | 'size';
+/** What is wrong; expression-words.ts has it in words. The last five are found by the check of a description alone (expression-form.ts). */
+export type ExpressionReason =
+  | 'too long'
+  | 'too many parts'
+  | 'unreadable'
+  | 'open brace'
+  | 'regular expression'
+  | 'computed call'
+  | 'unknown function'
+  | 'number of arguments'
+  | 'unknown operator'
+  | 'unknown construct'
+  | 'extra semicolon'
+  | 'extra comma'
+  | 'missing comma'
+  | 'unknown escape'
+  | 'full-width mark';
 
 export class ExpressionError extends Error {
-  readonly fault: ExpressionFault;
+  readonly reason: ExpressionReason;
   readonly source: string;
   /** Characters before the mistake; undefined where it is not known. */
   readonly index: number | undefined;
-  /** The function or operator that is meant; '' where there is none. */
+  /** The function, the operator or the mark that is meant; '' where there is none. */
   readonly subject: string;
-  /** What is wrong and where, "中文|English". */
-  readonly words: string;
-  constructor(fault: ExpressionFault, [zh, en]: readonly [zh: string, en: string], source: string, index?: number, subject = '') {
-    const [place, at] = index === undefined ? ['', 'in'] : [`第 ${index + 1} 个字符处，`, `at character ${index + 1} of`];
-    super(`${zh} ${en} (${at} "${source}")`);
+  constructor(reason: ExpressionReason, source: string, index?: number, subject = '') {
+    super(`${reason} ${subject} (${index === undefined ? 'in' : `at character ${index + 1} of`} "${source}")`);
     this.name = 'ExpressionError';
-    this.fault = fault;
+    this.reason = reason;
     this.source = source;
     this.index = index;
     this.subject = subject;
-    this.words = [`${zh}（${place}"${source}"）`, `${en} (${at} "${source}")`].map((text) => text.replaceAll('|', '¦')).join('|');
   }
 }
 
@@ -108,15 +116,15 @@ interface Build {
 }
 
 function build(node: jsep.Expression, context: Build): Evaluate {
-  const refuse = (fault: ExpressionFault, zh: string, en: string, subject = ''): never => {
-    throw new ExpressionError(fault, [zh, en], context.source, undefined, subject);
+  const refuse = (reason: ExpressionReason, subject?: string): never => {
+    throw new ExpressionError(reason, context.source, undefined, subject);
   };
   context.nodes += 1;
-  if (context.nodes > MAX_NODES) refuse('size', '表达式过长', 'the expression has too many parts');
+  if (context.nodes > MAX_NODES) refuse('too many parts');
   switch (node.type) {
     case 'Literal': {
       const { value } = node as jsep.Literal;
-      if (value instanceof RegExp) return refuse('operator', '正则表达式不可用', 'there are no regular expressions', 'RegExp');
+      if (value instanceof RegExp) return refuse('regular expression');
       return () => value;
     }
     case 'Identifier': {
@@ -144,19 +152,12 @@ function build(node: jsep.Expression, context: Build): Evaluate {
     }
     case 'CallExpression': {
       const { callee, arguments: args } = node as jsep.CallExpression;
-      if (callee.type !== 'Identifier') return refuse('function', '只能调用内置函数', 'only the listed functions can be called');
+      if (callee.type !== 'Identifier') return refuse('computed call');
       const name = (callee as jsep.Identifier).name;
       const helper = Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined;
-      if (!helper)
-        return refuse('function', `没有函数 ${name}()`, `there is no function ${name}(); known: ${HELPER_NAMES.join(', ')}`, name);
+      if (!helper) return refuse('unknown function', name);
       const [least, most] = helper.takes;
-      if (args.length < least || args.length > most)
-        return refuse(
-          'arguments',
-          `${name}() 的参数个数不对`,
-          `${name}() takes ${least === most ? least : `${least} to ${most}`} arguments`,
-          name,
-        );
+      if (args.length < least || args.length > most) return refuse('number of arguments', name);
       if (READS_CLOCK.has(name)) context.references.push({ name: CLOCK, member: undefined });
       const compiled = args.map((argument) => build(argument, context));
       return (environment) =>
@@ -174,7 +175,7 @@ function build(node: jsep.Expression, context: Build): Evaluate {
           const number = value(environment);
           return typeof number === 'number' ? -number : undefined;
         };
-      return refuse('operator', `没有运算符 ${operator}`, `there is no operator ${operator}`, operator);
+      return refuse('unknown operator', operator);
     }
     case 'BinaryExpression': {
       const { operator, left, right } = node as jsep.BinaryExpression;
@@ -184,7 +185,7 @@ function build(node: jsep.Expression, context: Build): Evaluate {
       if (operator === '||') return (environment) => a(environment) || b(environment);
       if (operator === '??') return (environment) => a(environment) ?? b(environment);
       const compute = Object.hasOwn(BINARY, operator) ? BINARY[operator] : undefined;
-      if (!compute) return refuse('operator', `没有运算符 ${operator}`, `there is no operator ${operator}`, operator);
+      if (!compute) return refuse('unknown operator', operator);
       return (environment) => compute(a(environment), b(environment));
     }
     case 'ConditionalExpression': {
@@ -195,7 +196,7 @@ function build(node: jsep.Expression, context: Build): Evaluate {
       return (environment) => (condition(environment) ? yes(environment) : no(environment));
     }
     default:
-      return refuse('operator', `不能这样写（${node.type}）`, `${node.type} is not part of the language`, node.type);
+      return refuse('unknown construct', node.type);
   }
 }
 
@@ -206,14 +207,12 @@ const CACHE_SIZE = 5000;
 
 /** The tree of an expression, for the check of a description. Throws ExpressionError for what cannot be parsed. */
 export function parseExpression(source: string): jsep.Expression {
-  if (source.length > MAX_SOURCE)
-    throw new ExpressionError('size', ['表达式过长', 'the expression is too long'], `${source.slice(0, 40)}…`, MAX_SOURCE);
+  if (source.length > MAX_SOURCE) throw new ExpressionError('too long', `${source.slice(0, 40)}…`, MAX_SOURCE);
   try {
     return jsep(source);
   } catch (error) {
     const { description, index } = error as { description?: string; index?: number };
-    const what = description ?? 'this cannot be read';
-    throw new ExpressionError('syntax', [`语法错误 ${what}`, what], source, index, what);
+    throw new ExpressionError('unreadable', source, index, description);
   }
 }
 
@@ -253,7 +252,7 @@ export function templateParts(source: string): readonly (string | { readonly exp
       i += 1;
     } else if (c === '{') {
       const end = closingBrace(source, i + 1);
-      if (end < 0) throw new ExpressionError('syntax', ['缺少右大括号', 'a closing brace is missing'], source, i, '}');
+      if (end < 0) throw new ExpressionError('open brace', source, i);
       if (text) parts.push(text);
       text = '';
       parts.push({ expression: source.slice(i + 1, end).trim() });

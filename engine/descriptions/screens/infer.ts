@@ -4,6 +4,7 @@ import type { ReportFinding } from '../semantics/report.ts';
 import { unknownNameDetails } from '../semantics/report.ts';
 import { compileExpression, ExpressionError, HELPER_NAMES, helperSignature, parseExpression, type CodeTerms } from './expression.ts';
 import { checkForm, checkMarks } from './expression-form.ts';
+import { expressionWords } from './expression-words.ts';
 import { ANY, isAny, itemOf, listOf, memberOf, membersOf, NUMBER, recordOf, TEXT, BOOLEAN, type Type, unionOf, valuesOf } from './types.ts';
 
 /** The names that can be read at a place, with what they hold. */
@@ -33,13 +34,14 @@ export function infer(source: string, context: InferContext): Type {
   return typeOf(parseExpression(source), context);
 }
 
-function reportFault({ fault, words, subject }: ExpressionError, { add, pointer }: InferContext): void {
-  if (fault === 'function' && subject !== '') return add('SCREEN_FUNCTION', pointer, unknownNameDetails(subject, HELPER_NAMES));
-  if (fault === 'arguments') {
+function reportFault(error: ExpressionError, { add, pointer }: InferContext): void {
+  const { reason, subject } = error;
+  if (reason === 'unknown function') return add('SCREEN_FUNCTION', pointer, unknownNameDetails(subject, HELPER_NAMES));
+  if (reason === 'number of arguments') {
     const [least, most] = helperSignature(subject)?.takes ?? [0, 0];
     return add('SCREEN_ARGUMENTS', pointer, { name: subject, wanted: least === most ? String(least) : `${least}–${most}` });
   }
-  add('SCREEN_SYNTAX', pointer, { detail: words });
+  add('SCREEN_SYNTAX', pointer, { detail: expressionWords(error) });
 }
 
 function typeOf(node: jsep.Expression, context: InferContext): Type {

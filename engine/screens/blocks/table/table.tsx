@@ -155,7 +155,12 @@ function Cells({ block }: { readonly block: TableBlock }): ReactNode {
       {block.columns.map((column, at) => {
         const [text, tone] = cellOf(column, screen);
         return (
-          <Cell key={column.label.source} at={at} align={alignOf(column, at)} tone={toneClass(tone)}>
+          <Cell
+            key={column.label.source}
+            at={at}
+            align={alignOf(column, at)}
+            tone={`${toneClass(tone)}${column.crest ? ' table__cell--crest' : ''}`}
+          >
             {leads && at === 0 ? (
               <button type="button" className="table__lead" disabled={state !== 'idle'}>
                 {text}

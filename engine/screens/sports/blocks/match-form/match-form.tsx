@@ -68,27 +68,15 @@ function Form({ block }: { readonly block: MatchFormBlock }): ReactNode {
           <DescribedEmpty empty={block.empty} />
         ) : null
       ) : (
-        <>
-          {/* The latest stands at the end, as a line of time is read. */}
-          <p className="match-form__line" aria-hidden="true">
-            {[...played].reverse().map(({ match, result }) => (
-              <Disc key={match.id} result={result} />
-            ))}
-          </p>
-          <ul className="match-form__list">
-            {played.map(({ match, score, result }) => (
-              <Row key={match.id} match={match} score={score} result={result} awayFirst={awayFirst} team={team.id} />
-            ))}
-          </ul>
-        </>
+        <ul className="match-form__list">
+          {played.map(({ match, score, result }) => (
+            <Row key={match.id} match={match} score={score} result={result} awayFirst={awayFirst} team={team.id} />
+          ))}
+        </ul>
       )}
     </section>
   );
 }
-
-const Disc = ({ result }: { readonly result: Result }): ReactNode => (
-  <span className={`match-form__disc match-form__disc--${result}`}>{RESULT_TEXT[result]}</span>
-);
 
 interface RowProps {
   readonly match: Match;
@@ -107,7 +95,7 @@ function Row({ match, score, result, awayFirst, team }: RowProps): ReactNode {
   const name = (side: Team): string => (side.id === team ? 'match-form__side match-form__side--own' : 'match-form__side');
   return (
     <li className="match-form__row">
-      <Disc result={result} />
+      <span className={`match-form__disc match-form__disc--${result}`}>{RESULT_TEXT[result]}</span>
       <span className="match-form__match">
         <span className={name(first.side)}>{first.side.name}</span>{' '}
         <b className="match-form__score tabular">

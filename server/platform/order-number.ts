@@ -28,7 +28,8 @@ export function readOrderNumber(text: string): OrderNumber | undefined {
 }
 
 /** SQL of the number of `alias`, which was placed at its column `at`. */
-export const orderNoSql = (alias: string, at = 'placed_at'): string => `order_no(${alias}.${at}, ${alias}.number, ${alias}.id)`;
+export const orderNoSql = (alias: string, at = 'placed_at'): string =>
+  `order_no_at_offset(${alias}.${at}, ${alias}.number, ${alias}.id, (SELECT utc_offset_ms FROM clock WHERE id = 1))`;
 
 /** SQL that is true for a record of this number; its values are appended to `values`. BRIN indexes on number and time find it. */
 export function hasNumberSql(alias: string, at: string, { day, number, tail }: OrderNumber, values: unknown[]): string {

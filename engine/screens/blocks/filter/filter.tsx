@@ -27,8 +27,11 @@ export default function Filter({ block }: BlockProps<FilterBlock>): ReactNode {
   const isChosen = (name: string): boolean => store.state[name] !== initial(name);
   const clear = (cleared: readonly string[]): void => store.setStates(Object.fromEntries(cleared.map((name) => [name, initial(name)])));
   const { chips = [], search, period, sort } = block;
-  // A list without any record needs no filter. The filter stays while it is the reason why nothing is shown.
-  if (list.status === 'ready' && list.data?.items?.length === 0 && !names.some(isChosen)) return null;
+  const [answered, setAnswered] = useState(list.data !== undefined);
+  if (list.data !== undefined && !answered) setAnswered(true);
+  // A list without any record needs no filter, so a filter comes with the first records. It stays while it is the reason why nothing is shown.
+  const needless = list.status === 'ready' ? list.data?.items?.length === 0 : list.status === 'loading' && !answered;
+  if (needless && !names.some(isChosen)) return null;
 
   const searchBox = search ? (
     <Search name={search.name} label={screen.text(search.label)} placeholder={screen.text(search.placeholder)} />

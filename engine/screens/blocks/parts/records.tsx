@@ -61,7 +61,8 @@ function Loaded({ block, name, children }: RecordsProps & { readonly name: strin
   const source = useSource(name);
   const records = isListPage(source.data) ? source.data.items : [];
   return (
-    <Section title={screen.text(block.title)}>
+    // Another section than that of the skeleton: a filter may come above it with the first records, and nothing that was seen moves.
+    <Section key={source.data === undefined ? 'skeleton' : 'records'} title={screen.text(block.title)}>
       <ListFrame source={source} items={records} empty={block.empty} end={block.end}>
         {records.length > 0 ? children(records) : null}
       </ListFrame>

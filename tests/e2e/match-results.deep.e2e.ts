@@ -79,7 +79,7 @@ async function enterScore(page: Page, leg: Leg, full: readonly [string, string])
 async function betOnTwo(player: Page): Promise<readonly Leg[]> {
   await newPlayer(player, server.url, ANY_ODDS);
   // What is no match of the demonstration league has a day in its code.
-  await pickEveryEnd(player, server.url, { of: '周', matches: 2, apart: true });
+  await pickEveryEnd(player, server.url, { of: '周', matches: 2, real: true });
   await player.getByRole('button', { name: '确定' }).click();
   await player.getByRole('button', { name: '确认投注' }).click();
   await player.getByRole('dialog', { name: '投注成功' }).getByRole('button', { name: '查看订单' }).click();

@@ -9,6 +9,8 @@ const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance'
 /** Older than this (ms), a cached list is loaded again even when no event announced a change. */
 const FRESH_MS = 60_000;
 const CACHE_ENTRIES = 60;
+/** Where the phone stores the last answers of sources that are remembered, by key. */
+const REMEMBERED = 'remembered';
 
 interface Cached {
   readonly data: unknown;
@@ -58,8 +60,23 @@ export class SourceCache {
     return this.#ofGame.get(nameOf(type, gameCode)) ?? 0;
   }
 
-  read(key: string): Cached | undefined {
-    return this.#entries.get(key);
+  /** `remember`: what the phone has stored is good enough to begin with. It is never fresh. */
+  read(key: string, remember?: boolean): Cached | undefined {
+    const stored = (remember && this.#remembered()[key]) || undefined;
+    return this.#entries.get(key) ?? (stored && { data: stored, at: 0, generation: -1 });
+  }
+
+  #remembered(): Readonly<Record<string, unknown>> {
+    try {
+      return JSON.parse(this.#host.storage.get(REMEMBERED) ?? '{}');
+    } catch {
+      return {};
+    }
+  }
+
+  /** Stores the last answer of a source on the phone. */
+  remember(key: string, data: unknown): void {
+    this.#host.storage.set(REMEMBERED, JSON.stringify({ ...this.#remembered(), [key]: data }));
   }
 
   isFresh(cached: Cached, types: readonly string[], gameCode?: string): boolean {
@@ -76,5 +93,6 @@ export class SourceCache {
   /** Forgets everything: what one player loaded is not for the next. */
   clear(): void {
     this.#entries.clear();
+    this.#host.storage.remove(REMEMBERED);
   }
 }

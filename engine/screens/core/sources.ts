@@ -92,7 +92,7 @@ export class DataSource {
     this.#options = options;
     this.#events = (options.description.refresh ?? []).map(({ on }) => on);
     const params = options.params();
-    const cached = params && options.cache.read(this.#keyOf(params));
+    const cached = params && options.cache.read(this.#keyOf(params), options.description.remember);
     this.#state = {
       status: cached || !params ? 'ready' : 'loading',
       data: cached ? cached.data : undefined,
@@ -153,7 +153,7 @@ export class DataSource {
     const first = this.#key === null;
     this.#key = key;
     const { cache, back } = this.#options;
-    const cached = cache.read(key);
+    const cached = cache.read(key, this.#options.description.remember);
     if (cached) {
       this.#take(cached.data);
       if (first && back && cache.isFresh(cached, this.#events, params.gameCode)) return;
@@ -280,6 +280,7 @@ export class DataSource {
     const data = result.models;
     if (!scrolled && isListPage(data)) this.#first = data.items.length;
     this.#added = 0;
+    if (this.#options.description.remember) this.#options.cache.remember(this.#keyOf(params), data);
     this.#take(data, params);
   }
 

@@ -59,6 +59,29 @@ describe('loading', () => {
     expect(host.calls).toHaveLength(2);
   });
 
+  it('a remembered answer is shown at the next opening of the page, is loaded again, and goes with the player', async () => {
+    let count = 3;
+    const host = testHost({ '/open': () => okAnswer({ count }) });
+    const remembering = screenWith({ sources: { open: { call: '/open', remember: true } } });
+    /** Another page of the phone: its memory is new, its storage is not. */
+    const reopen = () => openScreen(remembering, host, { cache: new SourceCache(host) }).source('open');
+    expect(reopen()?.state().status).toBe('loading');
+    await settle();
+    count = 5;
+    const again = reopen();
+    expect(again?.state()).toMatchObject({ status: 'ready', data: { count: 3 } });
+    await settle();
+    expect(again?.state().data).toEqual({ count: 5 });
+    host.session.mid = 'another player';
+    expect(reopen()?.state().status).toBe('loading');
+    host.session.mid = '1';
+    new SourceCache(host).clear();
+    expect(reopen()?.state().status).toBe('loading');
+    // What somebody else wrote into the storage is no answer.
+    host.storage.set('remembered', 'no JSON');
+    expect(reopen()?.state().status).toBe('loading');
+  });
+
   it('[S27] says what went wrong and loads on 重试', async () => {
     let broken = true;
     const host = testHost({ [LIST]: () => (broken ? refusedAnswer('连线超时') : page([])) });

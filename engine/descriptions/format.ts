@@ -14,9 +14,14 @@ export function formatMoney(fen: number | bigint): string {
   return `${exact < 0n ? '-' : ''}${group(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
-/** Fen with their sign, as a gain or a loss is read: "+1,234.56", "−0.05"; nothing is neither, so it is "0.00". Exact and throwing like formatMoney. */
+/** Fen as an amount that stands alone: "¥1,234.56", "−¥0.05". Exact and throwing like formatMoney. */
+export function formatYuan(fen: number | bigint): string {
+  return `${fen < 0 ? '−' : ''}¥${formatMoney(fen).replace('-', '')}`;
+}
+
+/** Fen with their sign, as a gain or a loss is read: "+¥1,234.56", "−¥0.05"; nothing is neither, so it is "¥0.00". Exact and throwing like formatMoney. */
 export function formatSigned(fen: number | bigint): string {
-  return fen < 0 ? formatMoney(fen).replace('-', '−') : `${fen > 0 ? '+' : ''}${formatMoney(fen)}`;
+  return `${fen > 0 ? '+' : ''}${formatYuan(fen)}`;
 }
 
 /** An integer with thousands separators: counts of bets (注) and of people. */

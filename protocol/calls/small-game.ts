@@ -265,7 +265,7 @@ export const smallGameOrderRecordList = call({
           name: '射龙门',
           round: '',
           bets: [{ code: 'shoot', name: '射门', fen: 1_000, prizeFen: 2_700 }],
-          what: '射门 10.00',
+          what: '射门 ¥10.00',
           stakeFen: 1_000,
           costFen: 1_000,
           prizeFen: 2_700,

@@ -166,7 +166,8 @@ const hintOf = ({ hint, unitFen }: Play, game: Game): string =>
     : fill(RULES_TEXT.playUnit, { hint: hint.replace(/。$/, ''), unit: yuan(unitFen) });
 
 function prizeText(fen: number, floats: boolean): string {
-  return floats ? fill(RULES_TEXT.about, { prize: yuan(fen) }) : yuan(fen);
+  const prize = `¥${yuan(fen)}`;
+  return floats ? fill(RULES_TEXT.about, { prize }) : prize;
 }
 
 /** Rows of a group's plays. Plays that pay alike (单式 and 复式) stand together. */

@@ -137,7 +137,7 @@ export function scratchRules({ priceFen, tickets, openAfterDays, prizes }: Scrat
       kind: 'table',
       rows: [
         [table.tier, table.prize, table.count, table.chance],
-        ...prizes.map(({ name, fen, count }) => [name, yuan(fen), formatInteger(count), oneInText(fraction(BigInt(count), of))]),
+        ...prizes.map(({ name, fen, count }) => [name, `¥${yuan(fen)}`, formatInteger(count), oneInText(fraction(BigInt(count), of))]),
       ],
     },
     {

@@ -34,7 +34,7 @@ async function expectOrders(page: Page, orders: number): Promise<void> {
   if (orders === 0) await expect(page.getByText('还没有订单')).toBeVisible();
   else await expect(page.getByText('双色球')).toHaveCount(orders);
   await page.goto(`${server.url}/transactionRecord`);
-  await expect(page.getByText('+10,000.00')).toBeVisible();
+  await expect(page.getByText('+¥10,000.00')).toBeVisible();
   await expect(page.getByText(/^[-−]2\.00$/)).toHaveCount(orders);
 }
 

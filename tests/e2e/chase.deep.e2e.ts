@@ -46,13 +46,13 @@ test('a chase of five issues with 中奖即停 stops at its first win, and the l
   await server.advance(Math.max(0, drawsAt - (await serverNow(url)) + 1_000));
   await expect(page.getByText('中奖即停，追号已停止')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('已中奖')).toHaveCount(1);
-  await expect(page.getByText('8,000.00 元')).toBeVisible();
+  await expect(page.getByText('¥8,000.00', { exact: true })).toBeVisible();
   await page
     .getByRole('button', { name: /已退款/ })
     .first()
     .click();
   await expect(page.getByText('追号退款（中奖即停）')).toBeVisible();
-  await expect(page.getByText('+2,000.00')).toBeVisible();
+  await expect(page.getByText('+¥2,000.00')).toBeVisible();
   await page.getByRole('button', { name: '查看追号' }).click();
   await expect(page).toHaveURL(/chaseId=/);
 

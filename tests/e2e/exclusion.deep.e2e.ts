@@ -44,5 +44,5 @@ test('self-exclusion stops an open chase, refunds it and ends betting', async ({
   await expect(page.getByText(/您已自我排除，\d{4}-\d\d-\d\d \d\d:\d\d 前不能投注/).first()).toBeVisible();
 
   await page.goto(`${url}/spending`);
-  await expect(page.getByText(/^共投入 \d+\.00，返回 \d+\.00/)).toBeVisible();
+  await expect(page.getByText(/^共投入 \d+\.00 元，返回 \d+\.00 元/)).toBeVisible();
 });

@@ -41,7 +41,7 @@ async function released(): Promise<string> {
 const balance = async () => (await fan.get<{ readonly balanceFen: number }>('/api/UserCenter/QueryProfileList')).models.balanceFen;
 const follows = async (id: string) => (await releaseDetail(fan, id)).models.followed.length;
 const sheet = () => page.getByRole('dialog', { name: '跟单' });
-const send = () => sheet().getByRole('button', { name: '跟单，付 10.00 元' });
+const send = () => sheet().getByRole('button', { name: '跟单，付 ¥10.00' });
 
 async function open(id: string): Promise<void> {
   await page.goto(`${day.server.url}/followOrder1?id=${id}`);
@@ -62,13 +62,13 @@ test('the odds moved: the player has to confirm, and the second press follows at
   const id = await released();
   await open(id);
   await meanwhile(() => day.move('jczq', 'f1', 'BRQSPF', '3', '1.50'));
-  await expect(sheet().getByRole('alert')).toHaveText('赔率已变化，请确认后再跟单。最高奖金现在是 27.75 元，再按一次按现在的赔率跟单');
-  await expect(sheet().getByText('按现在的赔率最高奖金 27.75 元', { exact: false })).toBeVisible();
+  await expect(sheet().getByRole('alert')).toHaveText('赔率已变化，请确认后再跟单。现在最高可得 27.75 元，再按一次按现在的赔率跟单');
+  await expect(sheet().getByText('按现在的赔率最高可得 27.75 元', { exact: false })).toBeVisible();
   expect([await balance(), await follows(id)]).toEqual([1_000_000, 0]);
   // Two taps: one order.
   await send().dblclick();
   await expect(page.getByText('我的跟单')).toBeVisible();
-  await expect(page.getByText('1 人，共 10.00 元')).toBeVisible();
+  await expect(page.getByText('1 人，共 ¥10.00')).toBeVisible();
   expect([await balance(), await follows(id)]).toEqual([999_000, 1]);
   await day.move('jczq', 'f1', 'BRQSPF', '3', '1.85');
 });
@@ -84,7 +84,7 @@ test('the page goes before the answer is there: the next one says what became of
   await send().click();
   await landed;
   await page.reload();
-  await expect(page.getByText('1 人，共 10.00 元')).toBeVisible();
+  await expect(page.getByText('1 人，共 ¥10.00')).toBeVisible();
   await expect(page.getByText('我的跟单')).toBeVisible();
   await expect.poll(toastTexts, { timeout: 20_000 }).toContain('跟单成功，已付 10.00 元');
   expect([await balance(), await follows(id)]).toEqual([before - 1_000, 1]);

@@ -39,7 +39,7 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
   const form = owner.page.getByRole('dialog', { name: '发单' });
   await form.getByLabel('宣言').fill('看好两个主队');
   expect(await axeViolations(owner.page)).toEqual([]);
-  await form.getByRole('button', { name: '投注并发单，付 200.00 元' }).click();
+  await form.getByRole('button', { name: '投注并发单，付 ¥200.00' }).click();
   const placed = owner.page.getByRole('dialog', { name: '投注成功，已发单' });
   await placed.getByRole('button', { name: '查看宝单' }).click();
   await expect(owner.page.getByText('看好两个主队')).toBeVisible();
@@ -59,10 +59,10 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
   expect(await axeViolations(fan.page)).toEqual([]);
   await fan.page.getByRole('button', { name: '跟单', exact: true }).click();
   const sheet = fan.page.getByRole('dialog', { name: '跟单' });
-  await sheet.getByRole('button', { name: '100 元' }).click();
-  await sheet.getByRole('button', { name: '跟单，付 100.00 元' }).click();
+  await sheet.getByRole('button', { name: '¥100' }).click();
+  await sheet.getByRole('button', { name: '跟单，付 ¥100.00' }).click();
   await expect(fan.page.getByText('我的跟单')).toBeVisible();
-  await expect(fan.page.getByText('2 人，共 110.00 元')).toBeVisible();
+  await expect(fan.page.getByText('2 人，共 ¥110.00')).toBeVisible();
 
   // A slip of matches is offered to others as well: at the odds of when it is full, and its matches are hidden until the stop.
   await fan.page.goto(`${url}/jczq`);
@@ -92,10 +92,10 @@ test('release, follow by rule and by hand, settle, commission', async ({ browser
     await expect(owner.page.getByText('佣金收入')).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
   // 5 % of each profit, 55 times 6.84 − 2.00: 1.21 and 12.10.
-  await expect(owner.page.getByText('13.31 元')).toBeVisible();
+  await expect(owner.page.getByText('¥13.31', { exact: true })).toBeVisible();
   await fan.page.goto(`${url}/followOrder1?view=mine`);
-  await expect(fan.page.getByText(/佣金 12.10/)).toBeVisible();
-  await expect(fan.page.getByText('+329.90')).toBeVisible();
+  await expect(fan.page.getByText(/佣金 ¥12.10/)).toBeVisible();
+  await expect(fan.page.getByText('+¥329.90')).toBeVisible();
   await fan.page.goto(`${url}/followOrderRank/all?type=red`);
   await expect(fan.page.getByText('1 单').first()).toBeVisible();
   expect(await axeViolations(fan.page)).toEqual([]);
@@ -142,7 +142,7 @@ test('a half-filled release survives a reload, is sent once, and the next form b
   await expect(least).toHaveValue('20.00');
   await expect(form.getByRole('button', { name: '10 %' })).toHaveAttribute('aria-pressed', 'true');
   await expect(form.getByRole('radio', { name: /^公开/ })).toBeChecked();
-  await form.getByRole('button', { name: '投注并发单，付 200.00 元' }).dblclick();
+  await form.getByRole('button', { name: '投注并发单，付 ¥200.00' }).dblclick();
   await page.getByRole('dialog', { name: '投注成功，已发单' }).getByRole('button', { name: '查看宝单' }).click();
   await expect(page.getByText('两场都防平')).toBeVisible();
   const { models } = await client.get<OrderListModels>('/api/order/list');

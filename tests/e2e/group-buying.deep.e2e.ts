@@ -42,7 +42,7 @@ async function start(page: Page, progress = '5%'): Promise<string> {
     .click();
   await expect(form.getByText('至少 5%，即 1 份')).toBeVisible();
   await form.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
-  await form.getByRole('button', { name: '发起合买，付 100.00 元' }).click();
+  await form.getByRole('button', { name: '发起合买，付 ¥100.00' }).click();
   const offered = page.getByRole('dialog', { name: '合买已发起' });
   await expect(offered).toContainText('¥100.00');
   await offered.getByRole('button', { name: '查看合买' }).click();
@@ -79,7 +79,7 @@ test('a group order on three phones is started, filled, drawn and shared out, an
     await second.getByRole('button', { name: '认购', exact: true }).click();
     const form = second.getByRole('dialog', { name: /^认购 福彩3D/ });
     await form.getByRole('textbox', { name: '认购份数' }).fill('9');
-    await form.getByRole('button', { name: '认购，付 900.00 元' }).click();
+    await form.getByRole('button', { name: '认购，付 ¥900.00' }).click();
     await expect(second.getByText('已认购 9 份')).toBeVisible();
     await expect(second.getByRole('img', { name: '进度 50%' })).toBeVisible();
     expect(await axeViolations(second)).toEqual([]);
@@ -98,19 +98,19 @@ test('a group order on three phones is started, filled, drawn and shared out, an
 
   await test.step('it is drawn, and the prize is shared out to the fen', async () => {
     await until(22);
-    await expect(part(page, '奖金分配')).toContainText('1,040.00 元', { timeout: 30_000 });
-    await expect(part(page, '奖金分配')).toContainText('52.00 元');
+    await expect(part(page, '奖金分配')).toContainText('¥1,040.00', { timeout: 30_000 });
+    await expect(part(page, '奖金分配')).toContainText('¥52.00');
     // Shares of 1, 9 and 10 of 20.
     for (const [who, prize] of [
-      [page, '52.00 元'],
-      [second, '468.00 元'],
-      [third, '520.00 元'],
+      [page, '¥52.00'],
+      [second, '¥468.00'],
+      [third, '¥520.00'],
     ] as const) {
       await who.goto(address);
       await expect(part(who, '我的份额')).toContainText(prize);
     }
     await second.goto(`${url}/betRecord`);
-    await expect(second.getByRole('listitem').filter({ hasText: '合买' }).first()).toContainText('+468.00');
+    await expect(second.getByRole('listitem').filter({ hasText: '合买' }).first()).toContainText('+¥468.00');
     expect(await axeViolations(second)).toEqual([]);
   });
 
@@ -133,17 +133,17 @@ test('a group order on three phones is started, filled, drawn and shared out, an
     await third.getByRole('button', { name: '跟合买' }).click();
     await expect(third.getByRole('listitem').filter({ hasText: '已跟' })).toContainText('1 份');
     await second.goto(failed);
-    await second.getByRole('button', { name: '认购，付 100.00 元' }).click();
+    await second.getByRole('button', { name: '认购，付 ¥100.00' }).click();
     await second.getByRole('dialog', { name: '确认认购' }).getByRole('button', { name: '认购', exact: true }).click();
     await expect(part(second, '我的份额')).toContainText('1 份');
     await until(21);
     for (const who of [page, second, third]) {
       await who.goto(failed);
       await expect(who.getByText('已流单', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
-      await expect(part(who, '我的份额')).toContainText('100.00 元');
+      await expect(part(who, '我的份额')).toContainText('¥100.00');
     }
     await second.goto(`${url}/transactionRecord`);
-    await expect(second.getByText('+100.00').first()).toBeVisible();
+    await expect(second.getByText('+¥100.00').first()).toBeVisible();
   });
   await Promise.all([second.context().close(), third.context().close()]);
 });
@@ -176,7 +176,7 @@ test('a half-filled form of a group order survives a reload, is sent once, and t
   await expect(field('我保底')).toHaveValue('2');
   await expect(field('标题')).toHaveValue('全包百十个');
   await expect(form.getByRole('radio', { name: /^截止后公开/ })).toBeChecked();
-  await form.getByRole('button', { name: '发起合买，付 500.00 元' }).dblclick();
+  await form.getByRole('button', { name: '发起合买，付 ¥500.00' }).dblclick();
   await page.getByRole('dialog', { name: '合买已发起' }).getByRole('button', { name: '查看合买' }).click();
   await expect(page.getByText('全包百十个').first()).toBeVisible();
   await expect(part(page, '我的份额')).toContainText('3 份');

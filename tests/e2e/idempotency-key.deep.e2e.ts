@@ -61,7 +61,7 @@ async function expectStopped(page: Page, toasts: () => Promise<string[]>): Promi
 /** The ledger: each issue that was cancelled was paid back, once. */
 async function expectRefunds(page: Page, issues: number): Promise<void> {
   await page.goto(`${server.url}/transactionRecord`);
-  await expect(page.getByText('+10,000.00')).toBeVisible();
+  await expect(page.getByText('+¥10,000.00')).toBeVisible();
   await expect(page.getByText('追号退款（手动停止）')).toHaveCount(issues);
 }
 

@@ -56,7 +56,7 @@ test('a minute game: register, 前三直选, 机选 5, multiplier, confirm, reco
   await server.advance(2 * MINUTE);
   await expectPaid(page);
   await page.goto(`${url}/transactionRecord`);
-  await expect(page.getByText('+3,600.00')).toBeVisible();
+  await expect(page.getByText('+¥3,600.00')).toBeVisible();
 });
 
 test('a weekly game with bankers (胆拖): one banker, six others, every blue', async ({ page }) => {

@@ -176,7 +176,7 @@ test('phone, e-mail, real name, card, recharge, bet, a withdrawal that is approv
     const record = page.getByRole('listitem').filter({ hasText: `招商银行 尾号 ${card.slice(-4)}` });
     await expect(record.getByText('已到账')).toBeVisible();
     await page.goto(`${url}/transactionRecord`);
-    for (const text of ['−2,000.00', '+1,000.00', '+10.00']) await expect(page.getByText(text).first()).toBeVisible();
+    for (const text of ['−¥2,000.00', '+¥1,000.00', '+¥10.00']) await expect(page.getByText(text).first()).toBeVisible();
     expect(await page.content()).not.toContain(card);
   });
 

@@ -112,7 +112,7 @@ async function released(): Promise<string> {
 }
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: '跟单' });
-const sendFollow = (page: Page) => () => sheet(page).getByRole('button', { name: '跟单，付 10.00 元' }).click();
+const sendFollow = (page: Page) => () => sheet(page).getByRole('button', { name: '跟单，付 ¥10.00' }).click();
 
 test('跟单: a refusal reaches a player who has closed the form, and one who is on another page', async ({ page }) => {
   await newPlayer(page, day.server.url);
@@ -125,7 +125,7 @@ test('跟单: a refusal reaches a player who has closed the form, and one who is
     await sheet(page).getByRole('button', { name: '关闭' }).click();
     await expect(sheet(page)).toHaveCount(0);
   });
-  await expect.poll(toastTexts).toContainEqual(expect.stringMatching(/^跟单，付 10\.00 元：赔率已变化/));
+  await expect.poll(toastTexts).toContainEqual(expect.stringMatching(/^跟单，付 ¥10\.00：赔率已变化/));
 
   await page.getByRole('button', { name: '跟单', exact: true }).click();
   await meanwhile(page, FOLLOW, sendFollow(page), async () => {
@@ -133,7 +133,7 @@ test('跟单: a refusal reaches a player who has closed the form, and one who is
     await page.getByRole('button', { name: '返回' }).evaluate((button: HTMLElement) => button.click());
     await expect(page).not.toHaveURL(/followOrder1\?id/);
   });
-  await expect.poll(toastTexts).toContainEqual(expect.stringMatching(/^跟单，付 10\.00 元：.*撤回/));
+  await expect.poll(toastTexts).toContainEqual(expect.stringMatching(/^跟单，付 ¥10\.00：.*撤回/));
   await day.move('jczq', 'f1', 'BRQSPF', '3', '1.85');
 });
 

@@ -37,7 +37,7 @@ async function secondTab(page: Page): Promise<Page> {
 /** What the server holds of this player. */
 async function expectTickets(page: Page, count: number): Promise<void> {
   await page.goto(`${server.url}/transactionRecord`);
-  await expect(page.getByText('+10,000.00')).toBeVisible();
+  await expect(page.getByText('+¥10,000.00')).toBeVisible();
   await expect(page.getByText(/^[-−]2\.00$/)).toHaveCount(count);
 }
 

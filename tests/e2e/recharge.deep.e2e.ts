@@ -12,11 +12,11 @@ test('a recharge is left and continued in the framed cashier, paid, credited and
   await page.getByRole('textbox', { name: '充值金额' }).click();
   await page.getByRole('button', { name: '1,000', exact: true }).click();
   await page.getByRole('button', { name: '完成' }).click();
-  await expect(page.getByText('本次另赠 10.00')).toBeVisible();
+  await expect(page.getByText('本次另赠 10.00 元')).toBeVisible();
   await page.getByRole('button', { name: '去支付' }).click();
 
   const frame = page.frameLocator('iframe');
-  await expect(frame.getByText('¥ 1,000.00')).toBeVisible();
+  await expect(frame.getByText('¥1,000.00')).toBeVisible();
   const src = new URL((await page.locator('iframe').getAttribute('src')) as string);
   expect(src.origin).not.toBe(new URL(server.url).origin);
   for (const tool of ['刷新', '外部打开']) await expect(page.getByRole('button', { name: tool })).toBeVisible();
@@ -31,12 +31,12 @@ test('a recharge is left and continued in the framed cashier, paid, credited and
   await expect(frame.getByText('充值已到账，请返回')).toBeVisible();
   await frame.getByRole('button', { name: '返回充值页' }).click();
   await expect(page).toHaveURL(/rechargeType6/);
-  await expect(page.getByText('+1,000.00')).toBeVisible();
+  await expect(page.getByText('+¥1,000.00')).toBeVisible();
 
   await page.goto(`${server.url}/WalletManagement`);
   await expect(page.getByText('11,010.00').first()).toBeVisible();
   await page.getByRole('button', { name: /为什么不能全部提现/ }).click();
-  await expect(page.getByText('还差 500.00')).toBeVisible();
+  await expect(page.getByText('还差 ¥500.00')).toBeVisible();
 });
 
 test('a slip that costs more than the wallet has leads to a recharge of the difference, and is placed after it', async ({ page }) => {
@@ -52,7 +52,7 @@ test('a slip that costs more than the wallet has leads to a recharge of the diff
   const frame = page.frameLocator('iframe');
   await frame.getByRole('button', { name: '支付成功' }).click();
   await frame.getByRole('button', { name: '返回充值页' }).click();
-  await expect(page.getByText('+2,000.00')).toBeVisible();
+  await expect(page.getByText('+¥2,000.00')).toBeVisible();
   await page.getByRole('button', { name: '返回', exact: true }).click();
   await page.getByRole('button', { name: '确认投注' }).click();
   await expect(page.getByRole('dialog', { name: '投注成功' })).toBeVisible();

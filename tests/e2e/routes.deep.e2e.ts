@@ -152,7 +152,7 @@ test.describe('refusals', () => {
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByRole('button', { name: '登录' }).last().click();
     await expect(page).toHaveURL(/\/transactionRecord$/);
-    await expect(page.getByText('+10,000.00')).toBeVisible();
+    await expect(page.getByText('+¥10,000.00')).toBeVisible();
   });
 
   test('the page of an unknown order says so and offers the way back', async ({ page, shared }) => {

@@ -40,8 +40,8 @@ async function openOrder(page: Page): Promise<void> {
 /** The order on the page is paid this much (yuan as written), and the ledger says the same. */
 async function expectPaid(page: Page, prize: string): Promise<void> {
   await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible();
-  await expect(page.getByRole('main').getByText(`${prize} 元`, { exact: true })).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: '派奖' })).toContainText(`+${prize}`);
+  await expect(page.locator('.facts__fact').filter({ hasText: '中奖金额' }).getByRole('definition')).toHaveText(`¥${prize}`);
+  await expect(page.getByRole('listitem').filter({ hasText: '派奖' })).toContainText(`+¥${prize}`);
 }
 
 test('竞彩篮球: odds that moved are accepted, a match is called off, and the rest is paid', async ({ page }) => {
@@ -263,7 +263,7 @@ test('欧洲杯: a bet on the champion is paid when the cup is won', async ({ pa
   await expect(news).toHaveCount(0);
   await page.goto(`${day.server.url}/betRecord`);
   const record = page.locator('.row').filter({ hasText: '欧洲杯' });
-  await expect(record).toContainText('+55.00');
+  await expect(record).toContainText('+¥55.00');
   await record.click();
   await expectPaid(page, '55.00');
   await expect(page.getByRole('listitem').filter({ hasText: '西班牙' })).toContainText('已中');

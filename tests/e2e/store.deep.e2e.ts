@@ -130,7 +130,7 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
   await test.step('a coupon is bought, stands on the slip by itself, and pays its part', async () => {
     await page.goto(`${server.url}/Store?shelf=coupons`);
     await page.getByRole('button', { name: /^2 元红包/ }).click();
-    await page.getByRole('button', { name: '付 1.00 元' }).click();
+    await page.getByRole('button', { name: '付 ¥1.00' }).click();
     await expect(page.getByText('已买到 2 元红包 1 件，在背包里')).toBeVisible();
     // A game of three draws a week: one that closes every minute would ask to acknowledge the next issue in the middle of this.
     await page.goto(`${server.url}/ssq`);
@@ -226,7 +226,7 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     await expect.poll(lobby, { timeout: 60_000 }).not.toBeNull();
     await page.goto(`${server.url}/Store?shelf=exchange`);
     await page.getByRole('button', { name: /^灯火好运刮刮券/ }).click();
-    await page.getByRole('button', { name: '付 1.00 元' }).click();
+    await page.getByRole('button', { name: '付 ¥1.00' }).click();
     await expect(page.getByText('已买到 灯火好运刮刮券 1 件，在背包里')).toBeVisible();
     await page.goto(`${server.url}/MyBag`);
     await page.getByRole('button', { name: '兑换刮刮乐' }).click();
@@ -251,7 +251,7 @@ test('points of a check-in buy a rename card and a frame, and the player uses bo
     const described = JSON.parse(readFileSync(file, 'utf8')) as ProductDescription;
     writeFileSync(file, JSON.stringify({ ...described, disabled: '正在补货' }));
     await expect.poll(async () => (await products('&productId=coupon-2'))[0]?.state).toBe('disabled');
-    await page.getByRole('button', { name: '付 1.00 元' }).click();
+    await page.getByRole('button', { name: '付 ¥1.00' }).click();
     await expect(page.getByText('正在补货').first()).toBeVisible();
     await picture(page, 'store-gone');
   });

@@ -55,8 +55,8 @@ test('money goes to a company and back although the phone loses an answer and th
 
   // The company is asked until it says what became of the request.
   await server.advance(31_000);
-  await expect(page.getByText(/60\.00，处理中/)).toBeHidden();
-  await expect(page.getByText('60.00', { exact: true })).toBeVisible();
+  await expect(page.getByText(/60\.00 元，处理中/)).toBeHidden();
+  await expect(page.getByText('¥60.00', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: '一键转回' }).click();
   await expect(page.getByText('转回处理中')).toBeVisible();

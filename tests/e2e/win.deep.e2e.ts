@@ -43,7 +43,7 @@ test('a net win is gold, counts up once, and becomes a picture with a masked nam
 
   const sheet = page.getByRole('dialog', { name: '开奖结果' });
   await expect(sheet).toContainText('恭喜中奖');
-  await expect(sheet.locator('.win-head')).toContainText('+280.00');
+  await expect(sheet.locator('.win-head')).toContainText('+¥280.00');
   await expect(sheet.locator('.count-up__now')).toHaveCount(0);
 
   await sheet.getByRole('button', { name: '晒单' }).click();
@@ -61,7 +61,7 @@ test('a net win is gold, counts up once, and becomes a picture with a masked nam
 
   // The page of the order is gold too; the win was shown, so its amount stands there at once.
   await sheet.getByRole('button', { name: '查看订单' }).click();
-  await expect(page.locator('.win-head')).toContainText('+280.00');
+  await expect(page.locator('.win-head')).toContainText('+¥280.00');
   await expect(page.locator('.count-up__now')).toHaveCount(0);
   await expect(page.getByRole('button', { name: '晒单' })).toBeVisible();
 });

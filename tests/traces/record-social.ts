@@ -38,7 +38,7 @@ async function start(page: Page): Promise<void> {
     .getByRole('dialog', { name: '分成' })
     .getByRole('button', { name: /^20 份/ })
     .click();
-  await form.getByRole('button', { name: '发起合买，付 100.00 元' }).click();
+  await form.getByRole('button', { name: '发起合买，付 ¥100.00' }).click();
   await page.getByRole('dialog', { name: '合买已发起' }).getByRole('button', { name: '查看合买' }).click();
   await expect(page.getByRole('progressbar', { name: '合买进度' })).toHaveAttribute('aria-valuetext', '5%');
 }
@@ -95,7 +95,7 @@ test('follow: released, followed, settled with a commission', async ({ page }) =
     oddsVersion: models.offer?.oddsVersion ?? '',
   });
   expect(followed.status, followed.msg).toBe(0);
-  await expect(page.getByText('1 人，共 100.00 元')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('1 人，共 ¥100.00')).toBeVisible({ timeout: 60_000 });
   for (const id of ids) await day.end(id, { full: [2, 0], half: [1, 0] });
   await expect(page.getByText('佣金收入')).toBeVisible({ timeout: 60_000 });
   await save(page, 'follow-released');

@@ -1,11 +1,11 @@
 /**
  * The expression language of screen descriptions: conditions ("sources.order.status == 'won'") and text templates
- * ("第 {issue} 期 {money(amountFen)}"). jsep parses, the interpreter below is ours and total:
+ * ("第 {issue} 期 {yuan(amountFen)}"). jsep parses, the interpreter below is ours and total:
  *
  *  - it has no loops, no assignment, no functions but the listed ones; each node is visited at most once, and their number is capped;
  *  - members are read as own properties only, so no prototype, constructor or function can be reached;
  *  - a wrong type is `undefined`, never an exception: a description cannot take a screen down while it runs;
- *  - there is no division: amounts stay integers until `money()` writes them.
+ *  - there is no division: amounts stay integers until `yuan()` or `money()` writes them.
  *
  * What cannot be accepted at all (syntax, an unknown function) is an ExpressionError when the screen is compiled.
  */

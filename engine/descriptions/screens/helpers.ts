@@ -1,6 +1,6 @@
 /** The functions that expressions may call. */
 import { amountOf } from '../../rules/amount.ts';
-import { formatInteger, formatLargeMoney, formatMoney, formatSigned } from '../format.ts';
+import { formatInteger, formatLargeMoney, formatMoney, formatSigned, formatYuan } from '../format.ts';
 import { formatDayName, formatInstant, formatSpan, type InstantStyle } from './time.ts';
 import { asText, type EvaluationContext, MAX_TEXT, read, type CodeTerms } from './values.ts';
 
@@ -38,9 +38,11 @@ const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** The whole vocabulary of functions. Instants are unix ms, amounts are fen, shares are basis points. */
 export const HELPERS: Readonly<Record<string, Helper>> = {
-  /** 1,234.00 */
+  /** 1,234.00, the number of a sentence: 元 follows it. */
   money: text([1, 1], ([fen]) => (isFen(fen) ? formatMoney(fen) : undefined)),
-  /** +1,234.00, −1,234.00 or 0.00, for statements. */
+  /** ¥1,234.00, an amount that stands alone. */
+  yuan: text([1, 1], ([fen]) => (isFen(fen) ? formatYuan(fen) : undefined)),
+  /** +¥1,234.00, −¥1,234.00 or ¥0.00, for statements. */
   signed: text([1, 1], ([fen]) => (isFen(fen) ? formatSigned(fen) : undefined)),
   /** Length of a list or a text; a number with separators. */
   count: {
@@ -177,8 +179,8 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   dayName: text([1, 1], ([ms], { offsetMinutes, now }) => formatDayName(ms, now(), offsetMinutes)),
   /** The time from now to an instant: 05:23, 1:02:03 or 2 天 3 小时; 00:00 once it is over. */
   left: text([1, 1], ([ms], environment) => (typeof ms === 'number' ? formatSpan(ms - environment.now()) : undefined)),
-  /** A large amount in words, for pools and top prizes: 10 亿, 1,000 万, 8,500. Cut off, never rounded up. */
-  large: text([1, 1], ([fen]) => (isFen(fen) && fen >= 0 ? formatLargeMoney(fen) : undefined)),
+  /** A large amount in words, for pools and top prizes: ¥10 亿, ¥1,000 万, ¥8,500. Cut off, never rounded up. */
+  large: text([1, 1], ([fen]) => (isFen(fen) && fen >= 0 ? `¥${formatLargeMoney(fen)}` : undefined)),
   pad: text([2, 2], ([value, width]) => asText(value).padStart(clamp(width, 0), '0')),
   /** map(value, 'won', '已中奖', 'lost', '未中奖', otherwise): the text of a code. */
   map: {

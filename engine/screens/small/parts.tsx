@@ -127,7 +127,7 @@ export function WalletBalance({ game: { balanceFen, check } }: { readonly game: 
       <span>余额 {balanceFen === undefined ? '读取中…' : <b className="tabular">¥{formatMoney(balanceFen)}</b>}</span>
       {check ? (
         <span className="tabular">
-          每注 {shortYuan(check.minFen)}–{shortYuan(check.maxFen)}，{check.shared ? '一局' : '一次'}最多 {shortYuan(check.roundFen)}
+          每注 ¥{shortYuan(check.minFen)}–¥{shortYuan(check.maxFen)}，{check.shared ? '一局' : '一次'}最多 ¥{shortYuan(check.roundFen)}
         </span>
       ) : null}
     </p>

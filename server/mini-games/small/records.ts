@@ -66,8 +66,8 @@ function recordOf(row: PlayRow, game: SmallGame): SmallRecordModels['items'][num
     bets,
     what:
       game.slot === undefined
-        ? bets.map(({ name, fen }) => `${name} ${yuan(fen)}`).join('、')
-        : `${bets.length} 线 × ${yuan(bets[0]?.fen ?? 0)}`,
+        ? bets.map(({ name, fen }) => `${name} ¥${yuan(fen)}`).join('、')
+        : `${bets.length} 线 × ¥${yuan(bets[0]?.fen ?? 0)}`,
     stakeFen: row.stake,
     costFen: row.cost,
     prizeFen: row.prize,

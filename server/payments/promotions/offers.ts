@@ -186,8 +186,8 @@ function ruleRows(offer: DescribedOffer): Offer['ruleRows'] {
 
 const amountText = (gives: DescribedOffer['gives']): string =>
   'fen' in gives
-    ? `${yuan(gives.fen)} 元`
-    : `${gives.of === 'recharge' ? '充值' : '投注'}的 ${percent(gives.share)}，最多 ${yuan(gives.mostFen)} 元`;
+    ? `¥${yuan(gives.fen)}`
+    : `${gives.of === 'recharge' ? '充值' : '投注'}的 ${percent(gives.share)}，最多 ¥${yuan(gives.mostFen)}`;
 
 /**
  * State of an offer for a player. `key`: period of a claim that is made now. `amountFen`: value of that claim. `open`: a claim is possible, with

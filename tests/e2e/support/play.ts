@@ -31,17 +31,14 @@ export async function expectWaiting(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByText('待开奖', { exact: true })).toBeVisible();
 }
 
-/** The order on screen has been drawn and paid; the ledger line and the fairness proof say the same. Resolves with the prize ("+1,800.00"). */
+/** The order on screen has been drawn and paid; the ledger line and the fairness proof say the same. Resolves with the prize ("+¥1,800.00"). */
 export async function expectPaid(page: Page): Promise<string> {
   return test.step('prize, ledger and proof', async () => {
     // The prize less the stake stands in front; the prize has a line of its own.
     await expect(page.getByText(/恭喜中奖|已返奖/).first()).toBeVisible({ timeout: 30_000 });
-    const amount = await page
-      .getByRole('main')
-      .getByText(/^[\d,]+\.\d\d 元$/)
-      .nth(1)
-      .innerText();
-    const prize = `+${amount.replace(' 元', '')}`;
+    const amount = await page.getByRole('main').locator('.facts__fact').filter({ hasText: '中奖金额' }).getByRole('definition').innerText();
+    expect(amount).toMatch(/^¥[\d,]+\.\d\d$/);
+    const prize = `+${amount}`;
     const paid = page.getByRole('listitem').filter({ hasText: '派奖' });
     await expect(paid.first()).toContainText(prize);
     const proof = page.getByRole('region', { name: '公平性验证' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterDigits, formatInteger, formatMoney } from '../../../engine/descriptions/format.ts';
+import { filterDigits, formatInteger, formatMoney, formatSigned, formatYuan } from '../../../engine/descriptions/format.ts';
 import { typedDigits, typedPhone } from '../../../engine/descriptions/typed-digits.ts';
 
 describe('money', () => {
@@ -18,6 +18,15 @@ describe('money', () => {
     [9_007_199_254_740_991n, '90,071,992,547,409.91'],
     [12_345_678_901_234_567_890n, '123,456,789,012,345,678.90'],
   ])('%s fen is %s', (fen, text) => expect(formatMoney(fen)).toBe(text));
+  it.each<[number | bigint, string, string]>([
+    [0, '¥0.00', '¥0.00'],
+    [-0, '¥0.00', '¥0.00'],
+    [123_456, '¥1,234.56', '+¥1,234.56'],
+    [-5, '−¥0.05', '−¥0.05'],
+    [-12_345_678_901_234_567_890n, '−¥123,456,789,012,345,678.90', '−¥123,456,789,012,345,678.90'],
+  ])('%s fen as an amount is %s, with its sign %s', (fen, amount, signed) => {
+    expect([formatYuan(fen), formatSigned(fen)]).toEqual([amount, signed]);
+  });
   it('refuses a fraction of a fen rather than rounding it', () => {
     for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => formatMoney(wrong)).toThrow(RangeError);
   });

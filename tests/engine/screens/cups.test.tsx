@@ -393,8 +393,8 @@ describe('the pages of events', () => {
     const { page } = await draw(example('cup-rank', { params: { cup: 'OGB', event: '/OgbEventPage', title: '欧冠排行' } }));
     expect(page.textContent).toContain('第 2 名');
     hold(page, { role: 'listitem', text: '2 彩***家我' });
-    hold(page, { role: 'listitem', text: '+12.50' });
-    hold(page, { role: 'listitem', text: '投注 6.00 · 奖金 18.50' });
+    hold(page, { role: 'listitem', text: '+¥12.50' });
+    hold(page, { role: 'listitem', text: '投注 ¥6.00 · 奖金 ¥18.50' });
     expect(page.textContent).toMatch(/截至 \d\d-\d\d \d\d:\d\d，每分钟更新一次/);
   });
   it('/FiveLeagueBattleList shows a week of a league', async () => {

@@ -96,7 +96,7 @@ describe('an order', () => {
       wins: [{ tier: '1_1', name: '单关', legs: 1, count: 1, prizeFen: 200 }],
     });
     expect(page).toContain('投注金额已退回');
-    expect(page).not.toContain('+2.00');
+    expect(page).not.toContain('+¥2.00');
     expect(document.querySelector('.match-leg__pick')?.hasAttribute('data-hit')).toBe(false);
   });
 
@@ -123,7 +123,7 @@ describe('an order', () => {
   const won = { status: 'won', prizeFen: 6_356, amountFen: 2_000, legs: [leg('1', { state: 'finished' })] };
   it('that follows a release shows the commission that its author got from the prize, and leads there', async () => {
     const page = await orderPage({ ...won, follows: { releaseId: '019a2b3c-0000-7000-8000-000000000004', commissionFen: 484 } });
-    expect(page).toContain('跟单佣金4.84 元，已从奖金中付给发单人');
+    expect(page).toContain('跟单佣金¥4.84，已从奖金中付给发单人');
     expect(page).toContain('赛果查看宝单再来一注');
   });
 

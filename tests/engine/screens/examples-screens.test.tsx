@@ -78,7 +78,7 @@ describe('wallet list', () => {
     const { page } = await draw(exampleOf('wallet-list'));
     await press(button(page, /^可提现/));
     expect(within(dialog()).getByRole('progressbar', { name: '充值流水' }).getAttribute('aria-valuenow')).toBe('62');
-    expect(dialog().textContent).toContain('3,125.00 / 5,000.00');
+    expect(dialog().textContent).toContain('¥3,125.00 / ¥5,000.00');
   });
 });
 
@@ -107,7 +107,7 @@ describe('agent report', () => {
   it('adds up the days', async () => {
     const { page } = await draw(exampleOf('agent-report'));
     const totals = [...getByRole(page, 'table', { name: '每天' }).querySelectorAll('tfoot > tr > *')].map((cell) => cell.textContent);
-    expect(totals).toEqual(['合计', '17,000.00', '4,500.00', '17,700.00', '10,400.00', '354.00', '+6,946.00']);
+    expect(totals).toEqual(['合计', '¥17,000.00', '¥4,500.00', '¥17,700.00', '¥10,400.00', '¥354.00', '+¥6,946.00']);
   });
 
   it('lets the server order the games', async () => {
@@ -158,7 +158,7 @@ describe('group-order detail', () => {
 
   it('shows how a prize is split, to the fen', async () => {
     const { page } = await draw(inState(exampleOf('group-order-detail'), 'won'));
-    expect(page.textContent).toContain('我的 20 份152,010.00');
-    expect(page.textContent).toContain('除不尽的零头归发起人0.03');
+    expect(page.textContent).toContain('我的 20 份¥152,010.00');
+    expect(page.textContent).toContain('除不尽的零头归发起人¥0.03');
   });
 });

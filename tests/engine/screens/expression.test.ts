@@ -89,11 +89,14 @@ describe('expressions', () => {
 describe('functions', () => {
   it('[S8] write money from integer fen and refuse fractions of it', () => {
     expect(value('money(a)', { a: 123456789 })).toBe('1,234,567.89');
-    expect(value('signed(a)', { a: -5 })).toBe('−0.05');
-    expect(value('signed(a)', { a: 500 })).toBe('+5.00');
-    expect(value('signed(a)', { a: 0 })).toBe('0.00');
-    expect(value('signed(a)', { a: 0n })).toBe('0.00');
-    expect(value('signed(a)', { a: -123_456n })).toBe('−1,234.56');
+    expect(value('signed(a)', { a: -5 })).toBe('−¥0.05');
+    expect(value('signed(a)', { a: 500 })).toBe('+¥5.00');
+    expect(value('signed(a)', { a: 0 })).toBe('¥0.00');
+    expect(value('signed(a)', { a: 0n })).toBe('¥0.00');
+    expect(value('signed(a)', { a: -123_456n })).toBe('−¥1,234.56');
+    expect(value('yuan(a)', { a: 123456789 })).toBe('¥1,234,567.89');
+    expect(value('yuan(a)', { a: -5 })).toBe('−¥0.05');
+    expect(value('yuan(a)', { a: null })).toBeUndefined();
     expect(value('money(a)', { a: 1.5 })).toBeUndefined();
     expect(value('money(a)', { a: '100' })).toBeUndefined();
   });
@@ -110,13 +113,13 @@ describe('functions', () => {
   it('[S8] large amounts are written in 亿 and 万, cut off', () => {
     const of = (fen: unknown) => text('{large(x)}', { x: fen });
     expect([100_000_000_000, 1_000_000_000, 123_456_789_000, 850_000, 999_999, 10_999_999_999, 0].map(of)).toEqual([
-      '10 亿',
-      '1,000 万',
-      '12.3 亿',
-      '8,500',
-      '9,999',
-      '1 亿',
-      '0',
+      '¥10 亿',
+      '¥1,000 万',
+      '¥12.3 亿',
+      '¥8,500',
+      '¥9,999',
+      '¥1 亿',
+      '¥0',
     ]);
     expect([-1, 1.5, '1', undefined].map(of)).toEqual(['', '', '', '']);
   });

@@ -64,7 +64,7 @@ describe('a group order (合买详情)', () => {
     expect(textOf(page)).toContain('每份 1.00 元，占 1%');
     await press(button(page, '10 份'));
     expect(textOf(page)).toContain('每份 1.00 元，占 10%');
-    await press(button(page, '认购，付 10.00 元'));
+    await press(button(page, '认购，付 ¥10.00'));
     expect(textOf(sheet('确认认购'))).toContain('认购 10 份，共 10.00 元');
     await press(within(sheet('确认认购')).getByRole('button', { name: '认购' }));
     await until(() => host.moves.length > 0);
@@ -97,7 +97,7 @@ describe('a group order (合买详情)', () => {
       split: { prizeFen: 80_000, profitFen: 70_000, commissionFen: 3_500, sharedFen: 76_500, perShareFen: 765, remainderFen: 0 },
       mine: { shares: 5, amountFen: 500, percent: 5, prizeFen: 3_825, commissionFen: 0, refundFen: 0, netFen: 3_325, joins: [] },
     });
-    for (const words of ['+800.00', '765.00 元', '7.65 元', '38.25 元', '+33.25 元']) expect(textOf(page)).toContain(words);
+    for (const words of ['+¥800.00', '¥765.00', '¥7.65', '¥38.25', '+¥33.25']) expect(textOf(page)).toContain(words);
     expect(textOf(page)).not.toContain('零头');
   });
 
@@ -234,7 +234,7 @@ describe('a group order (合买详情)', () => {
       });
     const more = await edit('guarantee');
     await typeInto(within(more.page).getByRole('textbox', { name: '保底共' }), '12');
-    await press(within(more.page).getByRole('button', { name: '加保底，付 7.00 元' }));
+    await press(within(more.page).getByRole('button', { name: '加保底，付 ¥7.00' }));
     // It costs money, so the player confirms it first, as he does when joining.
     expect(textOf(more.page)).toContain('保底加到 12 份，共付 7.00 元');
     expect(sentParams(more.host, '/api/hm/Edit')).toEqual([]);
@@ -272,7 +272,7 @@ describe('a group order (合买详情)', () => {
         },
         expects: [],
       });
-    expect(button((await edit('guarantee')).page, '加保底，付 1.00 元')).not.toBeNull();
+    expect(button((await edit('guarantee')).page, '加保底，付 ¥1.00')).not.toBeNull();
     expect(textOf((await edit('guarantee', {}, { balanceFen: 30 })).page)).toContain('余额不足，还差 0.70 元');
     const words = await edit('words');
     await typeInto(within(words.page).getByRole('textbox', { name: '宣言' }), '');

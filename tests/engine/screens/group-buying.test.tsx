@@ -54,7 +54,7 @@ describe('the lobby (合买大厅)', () => {
     await press(button(page, '认购'));
     const form = sheet('认购 双色球 第 2026136 期');
     await press(within(form).getByRole('button', { name: '5 份' }));
-    const go = within(form).getByRole('button', { name: '认购，付 5.00 元' });
+    const go = within(form).getByRole('button', { name: '认购，付 ¥5.00' });
     await act(async () => {
       go.click();
       go.click();
@@ -142,7 +142,7 @@ describe('the form that offers a slip (发起合买)', () => {
     expect(textOf(page)).toContain('至少 5%，即 5 份');
     await press(button(page, '增加我保底'));
     expect(textOf(page)).toContain('您付 6.00 元，其中保底 1.00 元截止时未使用的部分退回');
-    await press(button(page, '发起合买，付 6.00 元'));
+    await press(button(page, '发起合买，付 ¥6.00'));
     const [called] = host.moves;
     expect(JSON.parse(called?.replace('startTogether:', '') ?? '')).toMatchObject({
       gameCode: 'ssq',

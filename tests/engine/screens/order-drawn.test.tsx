@@ -120,13 +120,13 @@ describe('an order at draw time', () => {
     await act(async () => on.emit('order', { type: 'order', orderId: 'o1', status: 'won' }));
     await pass(50);
     await act(async () => element.querySelector<HTMLElement>('.played-balls')?.click());
-    expect(hero(element)).toContain('恭喜中奖+30.00');
+    expect(hero(element)).toContain('恭喜中奖+¥30.00');
   });
 
   it('that was drawn before is shown at once, and no animation plays', async () => {
     now = back;
     const element = await open(host());
-    expect(hero(element)).toContain('已返奖5.00奖金已到账 · 投注 ¥20.00 · 净亏 ¥15.00');
+    expect(hero(element)).toContain('已返奖¥5.00奖金已到账 · 投注 ¥20.00 · 净亏 ¥15.00');
     expect(element.querySelector('.stage')).toBeNull();
   });
 

@@ -38,7 +38,7 @@ it('shows the seed of a closed pool, its winners, and the whole list', async () 
   const { page, host } = await shown({ state: 'closed', seed: 'a'.repeat(64) });
   await until(() => text(page).includes('17 号'));
   expect(text(page)).toContain('a'.repeat(64));
-  expect(text(page)).toContain('1,000.00');
+  expect(text(page)).toContain('¥1,000.00');
   await press(getByRole(page, 'button', { name: '整张清单' }));
   await until(() => host.calls.filter(({ path }) => path === scratchPoolCards.path).length > 1);
   expect(host.calls.filter(({ path }) => path === scratchPoolCards.path).map(({ params }) => params)).toEqual([

@@ -104,7 +104,7 @@ it('a shared round says what became of the own bets once it is drawn, and what l
   const before = { round: '6', bets, stakeFen: 500, prizeFen: 200 };
   const next = await draw(example('dice-cup', { last, before, mineFen: 300, mine: [{ code: 'face-2', fen: 300 }] }));
   expect(next.page.textContent).toContain('已下注，开出后自动派奖');
-  expect(button(next.page, /^二 赔/).textContent).toContain('已下 3');
+  expect(button(next.page, /^二 赔/).textContent).toContain('已下 ¥3');
   expect(next.page.querySelector('[data-won]')).toBeNull();
 });
 

@@ -146,7 +146,7 @@ it('writes the rules of a game out of its description: what is drawn, what it pa
     '红球：从 01–33 中开出 6 个不重复的号码',
     '演示奖池每期至少 1 亿元，投注额的 26.7% 进入奖池，未中出的滚入下一期',
     '1/17,721,088',
-    '约 5,000,000',
+    '约 ¥5,000,000',
     '去投注 · 双色球',
   ])
     expect(rulesText).toContain(words);

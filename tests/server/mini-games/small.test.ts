@@ -154,7 +154,7 @@ it('a gate that deals pairs takes a side of one and nothing else, and its play i
   expect(['大', '小', '撞柱']).toContain(end);
   expect([models.costFen, models.prizeFen > 0]).toEqual([end === '撞柱' ? 2_000 : 1_000, end === (side === 'high' ? '大' : '小')]);
   const { items } = (await smallRecords(who, { play: models.playId })).models;
-  expect(items).toMatchObject([{ what: `${side === 'high' ? '比大' : '比小'} 10.00`, result: models.result }]);
+  expect(items).toMatchObject([{ what: `${side === 'high' ? '比大' : '比小'} ¥10.00`, result: models.result }]);
   const folder = join(server.gamesDir, 'small');
   const records = join(temporaryFolder(), 'records.json');
   writeFileSync(records, JSON.stringify({ items }));

@@ -1,5 +1,5 @@
 /** Figures of reports as text. They come as integers, and stay integers until they are written. */
-import { formatInteger, formatMoney, formatSigned } from '../../../descriptions/format.ts';
+import { formatInteger, formatMoney, formatSigned, formatYuan } from '../../../descriptions/format.ts';
 
 /** fen: money. signed: money with its sign. points: basis points as a percentage. odds: hundredths as 1.85. count: an integer. */
 export type Unit = 'fen' | 'signed' | 'points' | 'odds' | 'count';
@@ -14,6 +14,7 @@ export function written(figure: number | undefined, unit: Unit): string {
   if (figure === undefined) return '–';
   switch (unit) {
     case 'fen':
+      return formatYuan(figure);
     case 'odds':
       return signed(formatMoney(figure));
     case 'signed':

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { formatMoney } from '../../../descriptions/format.ts';
+import { formatYuan } from '../../../descriptions/format.ts';
 import type { ProfileCardBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { useHost, useScreen } from '../../core/hooks.ts';
@@ -53,7 +53,7 @@ function Player({ block }: { readonly block: ProfileCardBlock }): ReactNode {
       <div className="profile__money">
         <div>
           <p className="profile__caption">
-            余额（元）
+            余额
             <button type="button" className="profile__eye" aria-pressed={hidden} aria-label="隐藏金额" onClick={toggle}>
               <Eye closed={hidden} />
             </button>
@@ -104,7 +104,7 @@ function Balance({ hidden }: { readonly hidden: boolean }): ReactNode {
   const { balanceFen } = useSnapshot(useHost().session);
   return (
     <p className="amount amount--large" aria-live={hidden ? 'off' : 'polite'}>
-      {hidden ? HIDDEN : balanceFen === null ? '—' : formatMoney(balanceFen)}
+      {hidden ? HIDDEN : balanceFen === null ? '—' : formatYuan(balanceFen)}
     </p>
   );
 }

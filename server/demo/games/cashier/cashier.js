@@ -17,7 +17,7 @@ const SAY = {
 
 function show(order) {
   method.textContent = `充值方式：${order.method}`;
-  amount.textContent = `¥ ${yuan(order.amountFen)}`;
+  amount.textContent = `¥${yuan(order.amountFen)}`;
   say.textContent = SAY[order.state] ?? '订单状态未知';
   pay.hidden = order.state !== 'pending';
 }

@@ -87,7 +87,7 @@ describe('the result sheet', () => {
 
   it('of a net win is gold and draws a picture with the masked name, and with the whole one on request', async () => {
     const element = await open();
-    expect(element.querySelector('.win-head')?.textContent).toContain('恭喜中奖+48.00');
+    expect(element.querySelector('.win-head')?.textContent).toContain('恭喜中奖+¥48.00');
     await press(button(element, '晒单'));
     await act(async () => vi.dynamicImportSettled());
     expect(last()).toMatchObject({ title: '测试彩', note: '第 7 期', amount: '¥50.00', player: 'w****', mark: '演示 · 无现金价值' });
@@ -95,14 +95,14 @@ describe('the result sheet', () => {
       last()
         .facts.map(({ label, value }) => `${label} ${value}`)
         .slice(0, 2),
-    ).toEqual(['投注 ¥2.00', '净赚 +48.00']);
+    ).toEqual(['投注 ¥2.00', '净赚 +¥48.00']);
     expect(last().lines[0]?.groups[0]?.hits).toEqual([0]);
     await act(async () => element.querySelector<HTMLElement>('[role="switch"]')?.click());
     expect(last().player).toBe('winner');
   });
 
   it.each([
-    ['a prize below the stake', { prizeFen: 100, netFen: -100 }, '已返奖 1.00'],
+    ['a prize below the stake', { prizeFen: 100, netFen: -100 }, '已返奖 ¥1.00'],
     ['a loss', { prizeFen: 0, netFen: -200, status: 'lost', lines: [] }, '未中奖'],
     ['a refund', { prizeFen: 0, netFen: 0, status: 'cancelled', lines: [] }, '未中奖'],
   ])('of %s is calm: no gold, no count, no picture', async (_, change, status) => {

@@ -38,12 +38,12 @@ describe('the count', () => {
 
   it('leaves the final amount in the page, and takes the moving one away at its end', async () => {
     const { clock, value, now } = await mount(true);
-    expect(value()).toBe('+1,234.50');
-    expect(now()?.textContent).toBe('0.00');
+    expect(value()).toBe('+¥1,234.50');
+    expect(now()?.textContent).toBe('¥0.00');
     expect(now()?.getAttribute('aria-hidden')).toBe('true');
     await act(async () => clock.advance(COUNT_MS / 2));
-    expect(value()).toBe('+1,234.50');
-    expect(now()?.textContent).toMatch(/^\+1,0\d\d\.\d\d$/);
+    expect(value()).toBe('+¥1,234.50');
+    expect(now()?.textContent).toMatch(/^\+¥1,0\d\d\.\d\d$/);
     await act(async () => clock.advance(COUNT_MS));
     expect(now()).toBeNull();
     expect(clock.pending).toBe(0);
@@ -84,7 +84,7 @@ describe('the head of a win', () => {
     expect(vibrations).toHaveBeenCalledTimes(1);
     await clear();
     const replay = await show(host, 100);
-    expect(replay.textContent).toContain('+1.00');
+    expect(replay.textContent).toContain('+¥1.00');
     expect(counts(replay)).toBe(0);
     expect(vibrations).toHaveBeenCalledTimes(1);
     expect(chimes).toHaveBeenCalledTimes(1);

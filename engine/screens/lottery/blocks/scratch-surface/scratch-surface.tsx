@@ -206,7 +206,7 @@ function Result({ result }: { readonly result: Shown }): ReactNode {
   return (
     <>
       <p className={won ? 'scratch__amount scratch__amount--won' : 'scratch__amount'}>
-        {won ? `${result.tier} ${formatMoney(result.prizeFen)} 元` : '未中奖'}
+        {won ? `${result.tier} ¥${formatMoney(result.prizeFen)}` : '未中奖'}
       </p>
       <p className="visually-hidden">{result.says}</p>
     </>

@@ -184,7 +184,7 @@ const Bets = memo(function Bets({ odds, faces, stakes, laid, disabled, won, onPu
             <b>{name}</b>
             <small className="tabular">赔 {pays}</small>
             {lies.has(code) ? (
-              <small className="tabular cup__laid">已下 {shortYuan(lies.get(code) ?? 0)}</small>
+              <small className="tabular cup__laid">已下 ¥{shortYuan(lies.get(code) ?? 0)}</small>
             ) : (
               <small className="tabular cup__returns">返奖率 {returns}</small>
             )}

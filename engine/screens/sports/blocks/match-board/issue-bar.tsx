@@ -43,8 +43,8 @@ export function IssueBar(): ReactNode {
       </p>
       {pool ? (
         <p className="issue-bar__pool">
-          本期奖池 <b className="tabular">{formatLargeMoney(pool.poolFen + pool.carriedFen)}</b>
-          {pool.carriedFen > 0 ? <small>含滚存 {formatLargeMoney(pool.carriedFen)}</small> : null}
+          本期奖池 <b className="tabular">¥{formatLargeMoney(pool.poolFen + pool.carriedFen)}</b>
+          {pool.carriedFen > 0 ? <small>含滚存 ¥{formatLargeMoney(pool.carriedFen)}</small> : null}
         </p>
       ) : null}
     </section>

@@ -9,7 +9,7 @@ import { say } from './lib/say.mjs';
 import { takeWords } from './lib/words.mjs';
 
 /** Parts made at the same time after those that the first page needs. */
-const LANES = 2;
+const PARALLEL = 2;
 
 /** Does the work while no other process builds here: two at once would take each other's files away. */
 export async function whileBuilding(work) {
@@ -35,7 +35,7 @@ export async function build() {
     await makeParts(first, { stamps, step });
     await makeParts(
       parts.filter((part) => !first.includes(part)),
-      { stamps, step, lanes: LANES },
+      { stamps, step, parallel: PARALLEL },
     );
   });
 }

@@ -45,7 +45,7 @@ try {
     }
     if (later.length === 0) return;
     say('the rest is built while you play');
-    await makeParts(later, { stamps, step, lanes: 1, nice: BEHIND }).then(
+    await makeParts(later, { stamps, step, parallel: 1, nice: BEHIND }).then(
       () => say('everything is built'),
       (error) => stopping || console.error(`${error.message}\nThe app is served all the same; npm run build tries again.`),
     );

@@ -150,7 +150,7 @@ export async function saveFollowRule(
   return ok(savedRule as FollowRuleModels, wish.on ? '已保存，从下一单开始跟' : '已停止');
 }
 
-/** Switches all rules of a player off, because of self-exclusion or another reason in `why`. */
+/** Switches all rules of a player off, for self-exclusion. `why` is the reason that the page of a rule shows. */
 export const stopFollowRules = (client: Querying, userId: number, why: string) =>
   client.query('UPDATE follow_rules SET is_on = false, ended = $2 WHERE user_id = $1 AND is_on', [userId, why]);
 

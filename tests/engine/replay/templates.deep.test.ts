@@ -24,7 +24,7 @@ it.each(Object.entries(MACHINES))('the machine %s has a template for each of its
     const source = goldenSourcesOf(name, machine).find((each) => each.name === sample);
     const events = eventNames(source ?? { events: [] }).byName;
     const states = new Map<number, AnyMachineSnapshot>();
-      // The first 300 lines of a golden file reach states for every event; the last assertion checks this.
+    // The first 300 lines of a golden file reach states for every event; the last assertion checks this.
     for (const { node, from, event } of lines.slice(0, 300)) {
       const before = states.get(from);
       const [snapshot] = (before

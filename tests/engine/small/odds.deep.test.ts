@@ -1,2 +1,2 @@
-/** The same with the full amount of chance (tests/engine/rules/support/runs.ts). */
+/** Runs odds.test.ts as a deep test, with the full number of random cases (tests/engine/rules/support/runs.ts). */
 import './odds.test.ts';

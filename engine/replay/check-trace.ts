@@ -1,7 +1,7 @@
 /** A replay for checking a file, which also finds contradictions within it: see firstContradiction(). */
 import { createPlainDigester } from './digest.ts';
 import { MACHINES } from './registry.ts';
-import { differing, firstContradiction, pathOf, type Replay, replay, type Step } from './replay.ts';
+import { differingFields, firstContradiction, pathOf, type Replay, replay, type Step } from './replay.ts';
 import type { Trace } from './trace.ts';
 
 export interface Checked {
@@ -21,7 +21,7 @@ export function checked(trace: Trace): Checked {
       const { index, entry, machine, before, after, divergence } = step;
       if (divergence || index !== wrong?.index) return step;
       // Compared as written, so that another replacement of a secret is a difference too.
-      const fields = differing(createPlainDigester(), wrong.context, after.context).map((field) => `context.${field}`);
+      const fields = differingFields(createPlainDigester(), wrong.context, after.context).map((field) => `context.${field}`);
       return {
         ...step,
         divergence: {

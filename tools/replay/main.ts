@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
-import { cut } from '../../engine/replay/branch.ts';
+import { traceUntil } from '../../engine/replay/branch.ts';
 import { type Checked, checked } from '../../engine/replay/check-trace.ts';
 import { readTrace, shortened, type Trace } from '../../engine/replay/index.ts';
 import { readArguments } from '../games/options.ts';
@@ -137,7 +137,7 @@ function save(file: string, trace: Trace): string {
 /** The events that are asked for: the state before them becomes the start. @throws where there are none such. */
 function partOf(trace: Trace, { from = 1, until = Number.POSITIVE_INFINITY }: Pick<Asked, 'from' | 'until'>): Trace {
   if (from > 1 && from > trace.events.length) throw new Error(`it has ${trace.events.length} events, and none is number ${from}`);
-  const before = until < trace.events.length ? cut(trace, until) : trace;
+  const before = until < trace.events.length ? traceUntil(trace, until) : trace;
   return from > 1 ? shortened(before, from - 1) : before;
 }
 

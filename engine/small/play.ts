@@ -78,8 +78,8 @@ export function gatePays(gate: SmallGame['gate'], posts: readonly number[], code
   return gate.pairs?.find((each) => each.ranks === ranks)?.pays;
 }
 
-/** Most that a play of these bets can take from the wallet. */
-export const mostLost = (game: SmallGame, bets: readonly SmallBet[]): number =>
+/** The largest amount (fen) that a play with these bets can take from the wallet. */
+export const largestLoss = (game: SmallGame, bets: readonly SmallBet[]): number =>
   bets.reduce((sum, { fen }) => sum + fen, 0) * (game.gate?.postTimes ?? 1);
 
 export type BetFault =

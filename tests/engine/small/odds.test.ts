@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../../engine/descriptions/load.ts';
 import { compareFractions, fraction } from '../../../engine/rules/math.ts';
 import { smallOdds, thousandthsOf } from '../../../engine/small/bets.ts';
-import { throwsOf } from '../../../engine/small/dice.ts';
+import { allThrows } from '../../../engine/small/dice.ts';
 import { dealChance, dealPosts, gateResult, gateWidth, rankOf, thirdCard } from '../../../engine/small/gate.ts';
 import { createHmac } from 'node:crypto';
-import { betFault, gatePays, mostLost, outcomeOf, postsOf, settleSmall } from '../../../engine/small/play.ts';
+import { betFault, gatePays, largestLoss, outcomeOf, postsOf, settleSmall } from '../../../engine/small/play.ts';
 import { SMALL_CODES } from '../../../engine/small/codes.ts';
 import { skipPolicies } from '../../../engine/small/semantics.ts';
 import { lineOf, payOf, spinReels, windowOf } from '../../../engine/small/slot.ts';
@@ -217,7 +217,7 @@ describe('a table of dice', () => {
     const lyb = game('lyb');
     for (const { code, returns: back } of smallOdds(lyb)) {
       let prize = 0n;
-      for (const each of throwsOf()) prize += BigInt(settleSmall(lyb, { dice: each }, [{ code, fen: 100 }]).prizeFen);
+      for (const each of allThrows()) prize += BigInt(settleSmall(lyb, { dice: each }, [{ code, fen: 100 }]).prizeFen);
       expect(fraction(prize, 21_600n)).toEqual(back);
     }
     expect(thousandthsOf('2.375')).toBe(2375n);
@@ -303,7 +303,7 @@ it('says what is wrong with bets', () => {
   expect(fault('slot', ['line', 10], ...Array(4).fill(['line', 20]))).toBe('lines');
   expect(fault('lyb', ['face-1', 100], ['face-1', 100])).toBe('twice');
   expect(fault('lyb', ...[1, 2, 3, 4, 5].map((face) => [`face-${face}`, 50_000] as const))).toBe('round');
-  expect([mostLost(game('slm'), [{ code: 'shoot', fen: 1_000 }]), mostLost(game('lyb'), [{ code: 'big', fen: 100 }])]).toEqual([
+  expect([largestLoss(game('slm'), [{ code: 'shoot', fen: 1_000 }]), largestLoss(game('lyb'), [{ code: 'big', fen: 100 }])]).toEqual([
     2_000, 100,
   ]);
 });

@@ -245,7 +245,7 @@ CREATE FUNCTION quiz_share(p_points bigint, p_pool bigint, p_share int, p_right 
 $$;
 
 -- What a round takes of the points that earlier rounds left: at most the share of its own stakes that is not paid out, so that nobody gains by
--- taking every side of it (takenOf of engine/quiz/split.ts).
+-- taking every side of it (pointsFromCarryover of engine/quiz/split.ts).
 CREATE FUNCTION quiz_taken(p_staked bigint, p_carried bigint, p_share int) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT least(p_carried, p_staked * (100 - p_share) / 100)
 $$;

@@ -51,6 +51,6 @@ export function eventRowsOf(trace: Trace): EventRow[] {
   });
 }
 
-/** The loading of the app's parts, and time that passed without a change of state: of no session the tale, and the most of its events. */
-export const isBackground = ({ model, event, state }: EventRow): boolean =>
+/** True for the loading of the app's parts and for ticks that change no state. Most events are such, and few of them matter to a reader. */
+export const isBackgroundEvent = ({ model, event, state }: EventRow): boolean =>
   model === 'chunkLoad' || (/^(TICK|TIME)( ×\d+)?$/.test(event) && !state.includes('→'));

@@ -98,8 +98,8 @@ export function timesOf(plan: readonly ChasePart[]): bigint {
   return plan.reduce((sum, part) => sum + BigInt(part.multiplier), 0n);
 }
 
-/** Issues that are played. */
-export function playedOf(plan: readonly ChasePart[]): number {
+/** The number of issues with a multiplier above 0. */
+export function playedIssues(plan: readonly ChasePart[]): number {
   return plan.filter((part) => part.multiplier > 0).length;
 }
 

@@ -17,8 +17,8 @@ export interface MatchToCheck extends Pick<MatchRow, 'sport' | 'league' | 'start
   readonly first_leg: Measures | null;
 }
 
-/** Two matches of two teams that go by the goals of both are played within these days. */
-export const LEGS_WITHIN_MS = 60 * 86_400_000;
+/** The longest time between the two matches of a tie with two legs (60 days). */
+export const TWO_LEG_TIE_MAX_MS = 60 * 86_400_000;
 /** An operator who entered a result has looked at the goals that are listed, and has decided. */
 const BY_HAND = 'desk';
 const GOALS: ReadonlySet<string> = new Set(['goal', 'own', 'penalty']);
@@ -26,7 +26,7 @@ const GOALS: ReadonlySet<string> = new Set(['goal', 'own', 'penalty']);
 /** The measures of the match before with the same teams at the other ground; looked for where extra time or penalties were played. */
 export const firstLegOf = (m: string): string =>
   `(SELECT f.measures FROM matches f WHERE ${m}.measures ?| ARRAY['extra', 'penalties'] AND f.league = ${m}.league AND f.home = ${m}.away
-      AND f.away = ${m}.home AND f.state = 'finished' AND f.starts_at < ${m}.starts_at AND f.starts_at > ${m}.starts_at - ${LEGS_WITHIN_MS}
+      AND f.away = ${m}.home AND f.state = 'finished' AND f.starts_at < ${m}.starts_at AND f.starts_at > ${m}.starts_at - ${TWO_LEG_TIE_MAX_MS}
     ORDER BY f.starts_at DESC LIMIT 1) AS first_leg`;
 
 export const resultCheckColumns = (m: string): string =>

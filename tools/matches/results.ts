@@ -2,7 +2,7 @@
 import { Report } from '../../engine/rules/report.ts';
 import { type EndedMatch, judgeResult, type Pair } from '../../engine/rules/sports/index.ts';
 import type { Querying } from '../../server/platform/database/database.ts';
-import { LEGS_WITHIN_MS } from '../../server/sports/result-checks.ts';
+import { TWO_LEG_TIE_MAX_MS } from '../../server/sports/result-checks.ts';
 import type { ImportedMatch } from './judge.ts';
 import { STATUS_WORDS } from './read.ts';
 
@@ -73,7 +73,7 @@ function firstLegs(matches: readonly ImportedMatch[]): ReadonlyMap<string, Pair>
     matches.flatMap((match) => {
       const { league, home, away, starts_at } = match;
       const before = (played.get(pairKey({ league, home: away, away: home })) ?? [])
-        .filter((each) => each.starts_at < starts_at && each.starts_at > starts_at - LEGS_WITHIN_MS)
+        .filter((each) => each.starts_at < starts_at && each.starts_at > starts_at - TWO_LEG_TIE_MAX_MS)
         .sort((a, b) => b.starts_at - a.starts_at)[0];
       return before?.measures.full === undefined ? [] : [[match.id, turned(before.measures.full)] as const];
     }),
@@ -94,7 +94,7 @@ async function knownOf(client: Querying, matches: readonly ImportedMatch[]): Pro
                                  WHERE x.late AND m.league = x.league AND m.home = x.away AND m.away = x.home AND m.state = 'finished' AND m.measures ? 'full'
                                    AND m.starts_at < x.starts_at AND m.starts_at > x.starts_at - $2::bigint
                                  ORDER BY m.starts_at DESC LIMIT 1) f) AS first`,
-    [JSON.stringify(rows), LEGS_WITHIN_MS],
+    [JSON.stringify(rows), TWO_LEG_TIE_MAX_MS],
   );
   const [row] = found;
   return {

@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 import { type MatchFeed, startFeed, startMatchSettlement } from './sports/index.ts';
 import { type CloseSteps, closeWhenBegun, type StartContext } from './start.ts';
 
-/** Real ms in which calls wake the lanes of a simulated clock once: under load they look as often as those of a clock that runs fast. */
+/** Calls wake the background jobs of a simulated clock at most once in this time (real ms). */
 const WAKE_MS = 200;
 
 export interface Background {

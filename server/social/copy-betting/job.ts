@@ -24,7 +24,7 @@ export async function updateReleaserFigures(context: Pick<SocialServices, 'publi
 export function startCopyBetting(context: SocialServices, log: (line: string) => void, begin?: Promise<void>): RunningJob {
   const { clock, alarms } = context;
   // It shares its connection with the feed of matches: both can wait for what players do.
-  const database = context.database.lane('feed');
+  const database = context.database.forJob('feed');
   let idleOn = 0;
   return startJob(
     async (closed) => {

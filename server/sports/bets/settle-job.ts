@@ -25,7 +25,7 @@ export function startMatchSettlement(
   { begin, onSettled = () => {} }: MatchSettlementOptions = {},
 ): RunningJob {
   const { clock, alarms } = context;
-  const parts = { ...context, database: context.database.lane('matches') };
+  const parts = { ...context, database: context.database.forJob('matches') };
   /** Matches whose locks others hold, and until when (performance.now) they are left alone. */
   const busy = new Map<string, number>();
   let poolsAt = Number.NEGATIVE_INFINITY;

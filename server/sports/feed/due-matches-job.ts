@@ -15,7 +15,7 @@ const EVERY_MS = 2_000;
 
 export function startDueMatches(context: SportServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
   const { clock, alarms, sports } = context;
-  const feedContext = { ...context, database: context.database.lane('feed') };
+  const feedContext = { ...context, database: context.database.forJob('feed') };
   let seed: string | undefined;
   /** When the offers of a game want another look (game ms). */
   const lookAgain = new Map<string, number>();

@@ -61,7 +61,7 @@ class SimulatedFeed implements MatchFeed {
   #ended = false;
 
   constructor(services: SportServices, log: (line: string) => void, begin: Promise<void> | undefined) {
-    this.#services = { ...services, database: services.database.lane('feed') };
+    this.#services = { ...services, database: services.database.forJob('feed') };
     this.#log = log;
     this.#cups = new CupEditions(this.#services, log, PLAN_EVERY);
     this.#job = startJob(

@@ -400,7 +400,7 @@ describe('results desk', () => {
   });
 });
 
-it('without the simulated feed a lane does what is due of matches that others write: one that was put off is void by itself, or sold again', async () => {
+it('without the simulated feed a background job makes due changes of matches that another program writes: a postponed match becomes void, or is sold again', async () => {
   const gamesDir = copyGames(temporaryFolder());
   addSports(gamesDir, ['jczq']);
   const server = await startServer({ clockSpeed: 1, feed: 'none', gamesDir });

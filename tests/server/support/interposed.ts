@@ -8,7 +8,7 @@ export function interposeBefore(database: Database, of: (text: string) => boolea
   let done = false;
   return {
     ...database,
-    lane: (name) => interposeBefore(database.lane(name), of, doing),
+    forJob: (name) => interposeBefore(database.forJob(name), of, doing),
     async query(text, values, name) {
       if (!done && of(text)) {
         done = true;

@@ -129,7 +129,7 @@ export function faultyPool(
         },
       };
     },
-    lane: (lane) => over(pool.lane(lane)),
+    forJob: (job) => over(pool.forJob(job)),
     reader: () => over(pool.reader()),
     end: () => pool.end(),
     counts: () => pool.counts(),

@@ -8,7 +8,7 @@ import type { Game } from '../../engine/descriptions/types.ts';
 import type { ResultDetailModels, ResultListModels } from '../../protocol/calls.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { checkRows } from '../../tools/results/judge.ts';
+import { checkRows } from '../../tools/results/check-rows.ts';
 import { main as importMatches } from '../../tools/matches/main.ts';
 import { main, problemLine } from '../../tools/results/main.ts';
 import { type RowProblem, readRows } from '../../tools/results/read.ts';

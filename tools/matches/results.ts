@@ -3,7 +3,7 @@ import { Report } from '../../engine/rules/report.ts';
 import { type EndedMatch, judgeResult, type Pair } from '../../engine/rules/sports/index.ts';
 import type { Querying } from '../../server/platform/database/database.ts';
 import { TWO_LEG_TIE_MAX_MS } from '../../server/sports/result-checks.ts';
-import type { ImportedMatch } from './judge.ts';
+import type { ImportedMatch } from './convert.ts';
 import { STATUS_WORDS } from './read.ts';
 
 /** Thrown where a file has results that cannot be; nothing of it is stored. */

@@ -9,7 +9,7 @@ import { traceUntil } from '../../engine/replay/branch.ts';
 import { type Checked, checked } from '../../engine/replay/check-trace.ts';
 import { readTrace, shortened, type Trace } from '../../engine/replay/index.ts';
 import { readArguments } from '../games/options.ts';
-import { fileErrorText } from '../lib/unreadable.ts';
+import { fileErrorText } from '../lib/file-errors.ts';
 import type { BrowserReplay, BrowserTools } from './browser.ts';
 import type { PathSamples } from './coverage.ts';
 import { divergenceText, traceHeaderLines, shortText, stepText } from './text.ts';

@@ -7,10 +7,10 @@ import { recordAudit } from '../../server/platform/audit/audit.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { commandUser } from '../lib/operator.ts';
-import { fileErrorText } from '../lib/unreadable.ts';
+import { fileErrorText } from '../lib/file-errors.ts';
 import { GameLibrary } from '../games/library.ts';
 import { readArguments } from '../games/options.ts';
-import { checkRows } from './judge.ts';
+import { checkRows } from './check-rows.ts';
 import { ROW_PROBLEM_TEXTS, type RowProblem, readRows } from './read.ts';
 import { gameClockNow, storeDemo, storeDraws } from './store.ts';
 

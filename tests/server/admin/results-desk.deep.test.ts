@@ -9,7 +9,7 @@ import type { Services } from '../../../server/services.ts';
 import { takeSportSettlementStep } from '../../../server/sports/bets/settle.ts';
 import { updateDueMatches } from '../../../server/sports/feed/update-matches.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
-import { IMPORT_SOURCE } from '../../../tools/matches/judge.ts';
+import { IMPORT_SOURCE } from '../../../tools/matches/convert.ts';
 import { storeMatches } from '../../../tools/matches/store.ts';
 import { clockTo } from '../support/game-clock.ts';
 import type { Client } from '../support/client.ts';

@@ -1,7 +1,7 @@
-/** The judge of results (engine/rules/sports/judge.ts) for matches of the database: what a feed wrote, what was stored, what an operator types. */
+/** The check of results (engine/rules/sports/check-result.ts) for matches of the database: results of a feed, stored results, and results that an operator types. */
 import type { Measure } from '../../engine/descriptions/sports/types.ts';
 import { Report } from '../../engine/rules/report.ts';
-import { type EndedMatch, type Goal, isDecider, judgeResult, type Pair } from '../../engine/rules/sports/index.ts';
+import { type EndedMatch, type Goal, isDecider, checkResult, type Pair } from '../../engine/rules/sports/index.ts';
 import type { Language } from '../../engine/rules/errors.ts';
 import type { RuleError } from '../../engine/rules/types.ts';
 import { LIVE_STATES } from '../../protocol/calls/matches.ts';
@@ -56,8 +56,8 @@ export interface ResultToCheck {
 export function resultFaultsOf(sports: Sports, match: MatchToCheck, ending: ResultToCheck): readonly RuleError[] {
   const report = new Report({ language: ending.language ?? 'zh' });
   const status = { word: match.state, known: LIVE_STATES };
-  if (ending.measures !== undefined || match.state === 'finished') judgeResult(report, { ...endOf(sports, match, ending), status });
-  else if (!(LIVE_STATES as readonly string[]).includes(match.state)) judgeResult(report, { measures: {}, known: [], status });
+  if (ending.measures !== undefined || match.state === 'finished') checkResult(report, { ...endOf(sports, match, ending), status });
+  else if (!(LIVE_STATES as readonly string[]).includes(match.state)) checkResult(report, { measures: {}, known: [], status });
   return report.errors;
 }
 

@@ -1,6 +1,6 @@
-/** What files say of the results of matches, before the judge of results (engine/rules/sports/judge.ts): one that cannot be is not imported. */
+/** Checks the results of matches in a file (engine/rules/sports/check-result.ts), so that an impossible result is not imported. */
 import { Report } from '../../engine/rules/report.ts';
-import { type EndedMatch, judgeResult, type Pair } from '../../engine/rules/sports/index.ts';
+import { type EndedMatch, checkResult, type Pair } from '../../engine/rules/sports/index.ts';
 import type { Querying } from '../../server/platform/database/database.ts';
 import { TWO_LEG_TIE_MAX_MS } from '../../server/sports/result-checks.ts';
 import type { ImportedMatch } from './convert.ts';
@@ -52,7 +52,7 @@ function mistakesOf(match: ImportedMatch, { now, decided }: Known, firstLeg: Pai
   };
   const [zh, en] = (['zh', 'en'] as const).map((language) => {
     const report = new Report({ language });
-    judgeResult(report, ended);
+    checkResult(report, ended);
     return report.errors;
   });
   return (zh ?? []).map(({ code, pointer, message }, i) => {

@@ -5,7 +5,7 @@ import type { SportServices } from '../services.ts';
 import { type Querying, errorText } from '../../platform/index.ts';
 import { abortsTransaction, type TicketToQuarantine, isPermanentError } from '../../lottery/index.ts';
 import { faultsText, measuresOf, impossibleResults } from '../result-checks.ts';
-import { orderEndOf, isOutright, type OrderOnMatch, type SportOrderEnd } from './judge-order.ts';
+import { orderEndOf, isOutright, type OrderOnMatch, type SportOrderEnd } from './order-outcome.ts';
 
 export type SettleParts = Pick<SportServices, 'database' | 'sports'> & Partial<Pick<SportServices, 'alarms'>>;
 

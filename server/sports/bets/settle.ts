@@ -8,7 +8,7 @@ import { raiseTicketAlarm, type TicketToQuarantine, quarantineTickets, isRetryDu
 import { faultsText, impossibleResults } from '../result-checks.ts';
 import { isIssueCancelled, refundEndOf } from './cancelled-issues.ts';
 import { orderEndsOf, REFUSED_MS, type SettlementRow, type SettleParts, type SportSettlementStep, writeOrderEnds } from './order-ends.ts';
-import type { OrderOnMatch } from './judge-order.ts';
+import type { OrderOnMatch } from './order-outcome.ts';
 import { takePoolStep } from './pools.ts';
 
 /** Orders of one step: a fifth of a second or less, for which others may have to wait. */

@@ -3,7 +3,7 @@ import type { Vocabulary } from '../calls/vocabulary.ts';
 import { vocabularyOf } from '../calls/vocabulary.ts';
 import { asCall, type DeskDefinition } from './define.ts';
 import * as alarms from './alarms.ts';
-import * as beside from './beside.ts';
+import * as storeAndQuizzes from './store-and-quizzes.ts';
 import * as comments from './comments.ts';
 import * as files from './files.ts';
 import * as house from './house.ts';
@@ -27,7 +27,7 @@ export const DESK_TABLE: readonly DeskRow[] = [
   orders,
   quarantine,
   house,
-  beside,
+  storeAndQuizzes,
   money,
   operators,
   report,

@@ -44,13 +44,13 @@ export interface OrderEnds {
   readonly refused: readonly string[];
 }
 
-/** Works out what becomes of orders, before anything is written. */
+/** Calculates the ends of orders and writes nothing. `correction`: orders that have ended get a new end. */
 export async function orderEndsOf(
   sports: SettleParts['sports'],
   client: Querying,
   match: string,
   orders: readonly OrderOnMatch[],
-  anew: boolean,
+  correction: boolean,
   prizes?: Readonly<Record<string, number>>,
 ): Promise<OrderEnds> {
   const ends: SportOrderEnd[] = [];
@@ -67,8 +67,8 @@ export async function orderEndsOf(
       breathed = performance.now();
     }
     count += 1;
-    if (order.results === null || (order.status !== 'placed' && !anew) || order.status === 'held') continue;
-    // A match whose result cannot be is not decided: the right one finds the order. One that had its end stays as it was paid.
+    if (order.results === null || (order.status !== 'placed' && !correction) || order.status === 'held') continue;
+    // An impossible result decides no order: a pending one waits for the right result, and an ended one stays as it was paid.
     const wrong = Object.keys(order.results).find((each) => impossible.has(each));
     if (wrong !== undefined) {
       const why = `${order.ticket.game} ${wrong}: ${impossible.get(wrong)}`;
@@ -116,17 +116,17 @@ const heldOrder = ({ user_id, id, ticket }: OrderOnMatch, match: string, error: 
   reason: errorText(error),
 });
 
-/** Writes ends; `apart`: each by itself, and those that the database refuses are returned. */
+/** Writes ends of orders. `apart`: each in a savepoint of its own; returns those that the database refuses. */
 export async function writeOrderEnds(
   client: Querying,
   game: string,
   match: string,
   ends: readonly SportOrderEnd[],
-  anew: boolean,
+  correction: boolean,
   apart: boolean,
 ): Promise<TicketToQuarantine[]> {
   const write = (list: readonly SportOrderEnd[]) =>
-    client.query('SELECT end_sport_orders($1::jsonb, $2)', [JSON.stringify(list), anew], 'end-sport-orders');
+    client.query('SELECT end_sport_orders($1::jsonb, $2)', [JSON.stringify(list), correction], 'end-sport-orders');
   const refused: TicketToQuarantine[] = [];
   const written: SportOrderEnd[] = [];
   if (!apart) {
@@ -147,7 +147,7 @@ export async function writeOrderEnds(
     }
   // The three largest of a step go to the home page; the table keeps the last hundred.
   const wins = written.filter(({ prize }) => prize > 0).sort((a, b) => b.prize - a.prize);
-  if (wins.length > 0 && !anew) {
+  if (wins.length > 0 && !correction) {
     await client.query(
       `INSERT INTO recent_wins (user_name, kind, game, prize_fen)
        SELECT u.name, 'sport', $1, w.prize FROM unnest($2::bigint[], $3::bigint[]) AS w("user", prize) JOIN users u ON u.id = w."user"`,

@@ -144,8 +144,8 @@ function offerIcon({ platform, navigator: pages, boot, host }: App): void {
     const later = (): void => storage.set(NOT_NOW, String(Date.now()));
     showOffer({
       kind: 'install',
-      text: `把${boot.brand.name}放到桌面，断网也能看开奖`,
-      label: installWay === 'ios' ? '查看步骤' : '放到桌面',
+      text: `把${boot.brand.name}添加到桌面，断网也能看开奖`,
+      label: installWay === 'ios' ? '查看步骤' : '添加到桌面',
       // Asked and answered, whichever way: the page of the app on the home screen has it from now on.
       take: () => {
         later();
@@ -161,7 +161,7 @@ function offerIcon({ platform, navigator: pages, boot, host }: App): void {
 /** The player wants the icon now; false when none was installed and the player saw instructions. */
 export async function installNow(): Promise<boolean> {
   const outcome = await promptInstall();
-  if (outcome === undefined) toast('浏览器不支持直接安装，请按下面的步骤放到桌面');
+  if (outcome === undefined) toast('浏览器不支持直接安装，请按下面的步骤添加到桌面');
   return outcome === 'accepted';
 }
 

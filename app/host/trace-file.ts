@@ -7,7 +7,7 @@ import type { Trace } from '../../engine/replay/trace.ts';
 import { saveText } from './save-text.ts';
 import { serveTrace } from './trace-channel.ts';
 
-/** Of the some 5 MB that a browser gives to a tab, two bytes for a character. What else is kept there is small. */
+/** Characters of the stored trace. A browser gives a tab some 5 MB, and a character takes two bytes. Other stored values are small. */
 const KEPT_LIMITS: JoinLimits = { events: LIMITS.events, length: 1_000_000 };
 const FILE_LIMITS: JoinLimits = { events: LIMITS.events, length: 3_000_000 };
 

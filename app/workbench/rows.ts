@@ -3,7 +3,7 @@ import { checked } from '../../engine/replay/check-trace.ts';
 import { type Divergence, pathOf, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
 
 export interface EventRow {
-  /** Of the event, from 0. */
+  /** Index of the event in the trace, from 0. */
   readonly index: number;
   /** "+1.850" seconds since the start. */
   readonly time: string;

@@ -13,7 +13,7 @@ export interface Position {
 
 export interface OpenFile<Published> {
   readonly code: string;
-  /** Of the text that the draft was begun on; '' for a file that does not exist yet. */
+  /** The stamp of the text from which the draft began; '' for a file that does not exist yet. */
   readonly stamp: string;
   readonly saved: string;
   readonly published: Published | null;

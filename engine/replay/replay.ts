@@ -17,7 +17,7 @@ export interface State {
 }
 
 export interface Step {
-  /** Of the event in the trace, from 0. */
+  /** Index of the event in the trace, from 0. */
   readonly index: number;
   readonly entry: TraceEntry;
   readonly machine: TraceMachine;
@@ -28,7 +28,7 @@ export interface Step {
 }
 
 export interface Divergence {
-  /** Of the event in the trace; -1 for a machine that does not start as recorded. */
+  /** Index of the event in the trace; -1 for a machine that does not start as recorded. */
   readonly index: number;
   /** Ms since the trace's start. */
   readonly at: number;

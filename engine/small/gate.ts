@@ -60,13 +60,13 @@ export function gateResult(posts: readonly number[], card: number): GateEnd {
   return rank > low && rank < high ? 'between' : 'outside';
 }
 
-/** Of the 50 cards that are left at a gate of that width: each rank between has four, each post three. */
+/** The chances of the third card at a gate of this width. 50 cards are left: four of each rank between the posts, and three of each post's rank. */
 export function gateChances(width: number): Readonly<Record<'between' | 'post' | 'outside', Fraction>> {
   const between = 4 * width;
   return { between: fraction(BigInt(between), 50n), post: fraction(6n, 50n), outside: fraction(BigInt(44 - between), 50n) };
 }
 
-/** Of the 50 cards beside a pair: each rank on the chosen side has four, the pair's own two. */
+/** The chances of the third card after a pair. 50 cards are left: four of each rank on the chosen side, and two of the pair's rank. */
 export function pairChances(ranks: number): Readonly<Record<'won' | 'post' | 'missed', Fraction>> {
   const won = 4 * ranks;
   return { won: fraction(BigInt(won), 50n), post: fraction(2n, 50n), missed: fraction(BigInt(48 - won), 50n) };

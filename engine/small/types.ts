@@ -35,6 +35,6 @@ export interface Settled {
   readonly costFen: number;
   /** What comes back in all. */
   readonly prizeFen: number;
-  /** Of a gate: how it ended. */
+  /** The end of a gate game. */
   readonly gate?: GateEnd;
 }

@@ -58,7 +58,7 @@ export function createResultChecks({ database, clock, sports }: Pick<AdminServic
     return (match) => (texts.has(match) ? { refused: texts.get(match) as string } : {});
   }
 
-  /** Of each match the versions under which it was bet on, where they look at something that their game does not look at any more. */
+  /** For each match the sold versions that need a measure which the present version of their game no longer needs. */
   async function soldBefore(matches: readonly string[]): Promise<(match: string) => readonly EarlierSportVersion[]> {
     const earlierVersions = (await sports.earlier()).filter(({ code, measures }) => {
       const now = new Set(sports.published(code)?.sport.measures.map((measure) => measure.code));

@@ -33,7 +33,7 @@ export interface FolderFile {
   readonly kind: string;
   /** How it was read last. */
   readonly loaded: Loaded;
-  /** Of a file that is known to be good by itself. */
+  /** The digest of a file that passed the checks that need no other file. */
   readonly proof?: string | undefined;
 }
 

@@ -135,7 +135,7 @@ class MatchTables implements StandingsTables {
     );
   }
 
-  /** Of a cup its edition, or that of another source where one plays now; of a league its matches around now; or those of a week. */
+  /** The matches for the tables: of a cup its edition, or an imported edition that is played now; of a league those around now, or of one week. */
   async #cupRows(league: LeagueDescription, week?: number): Promise<SourcedRow[]> {
     const { database, clock } = this.#parts;
     const now = clock.now();

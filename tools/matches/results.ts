@@ -65,7 +65,7 @@ const isFinished = ({ state, measures }: ImportedMatch): boolean => state === 'f
 const turned = ([home, away]: Pair): Pair => [away, home];
 const pairKey = ({ league, home, away }: Pick<ImportedMatch, 'league' | 'home' | 'away'>): string => `${league} ${home} ${away}`;
 
-/** Of each match the score of the last one before it with its sides turned, in the order of its own sides. */
+/** For each match the score of its first leg: the last earlier match with the sides swapped, in the order of this match's sides. */
 function firstLegs(matches: readonly ImportedMatch[]): ReadonlyMap<string, Pair> {
   const played = new Map<string, ImportedMatch[]>();
   for (const match of matches.filter(isFinished)) played.set(pairKey(match), [...(played.get(pairKey(match)) ?? []), match]);

@@ -14,7 +14,7 @@ export interface Choices {
   readonly tone: string;
   /** Codes of plays that are not sold. */
   readonly omit: readonly string[];
-  /** Of the plays of an own draw to players, hundredths of a percent. */
+  /** Return of the plays of a game with a draw of its own, hundredths of a percent. */
   readonly returns: number;
   readonly kind: 'interval' | 'sessions' | 'weekly';
   /** hh:mm of the first draw, or of the draw of a day of the week. */

@@ -24,7 +24,7 @@ export interface WindowListProps<T extends object> {
   readonly draw: (row: T, index: number, key: string) => ReactNode;
   /** What is drawn has no state: it may become another row. */
   readonly same: boolean;
-  /** Of the list's items. */
+  /** CSS class of the items. */
   readonly itemClass: string;
 }
 

@@ -56,7 +56,7 @@ function shelvesOf(desks: Desks): Readonly<Record<FileKind, Shelf>> {
   return shelves as Readonly<Record<FileKind, Shelf>>;
 }
 
-/** Of a game its family, and why it is not sold. */
+/** The family of a game, and the reason why it is not sold. */
 function ofGame(running: object | undefined): { readonly family?: string; readonly disabled?: string } {
   const { family, disabled } = (running as { readonly game?: { readonly family?: string; readonly disabled?: string } })?.game ?? {};
   return { ...(family !== undefined && { family }), ...(disabled !== undefined && { disabled }) };

@@ -205,8 +205,8 @@ function pageMaker(
 }
 
 /**
- * Of a hundred screens a page shows one, and a hash cannot be compressed: with all of them the page does not fit the first 14 KB that a new
- * connection sends without waiting for an answer, which costs a slow network one more round trip before the first paint.
+ * The index with the hash of only the shown screen. A hash cannot be compressed. With the hashes of all hundred screens the page exceeds the
+ * first 14 KB that a new connection sends without waiting, which costs a slow network one more round trip before the first paint.
  */
 function abridged(index: DescriptionIndex, { screen = {} }: Documents): DescriptionIndex {
   // A small game is asked for by the hash of its offer.

@@ -11,7 +11,7 @@ import { groupRouteOf } from './names.ts';
 import { deletedPlayer } from './rows.ts';
 import { GROUP_TERMS, yuanText } from './terms.ts';
 
-/** Of the lock of a player whose followers are counted. */
+/** First key of the advisory lock on a player while the player's followers are counted. */
 const SUBSCRIBING = 7_218_032;
 
 interface RuleRow {

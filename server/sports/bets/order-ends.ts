@@ -19,7 +19,7 @@ export const REFUSED_MS = 3_600_000;
 
 export interface SettlementRow {
   readonly game: string;
-  /** Of an outright 'outright/…', of a pool 'issue/…'. */
+  /** Id of a match; 'outright/…' for an outright, 'issue/…' for a pool. */
   readonly match_id: string;
   readonly correction: number | null;
   readonly after_user: number | null;
@@ -86,7 +86,7 @@ export async function orderEndsOf(
   return { ends, held, count, refused: [...refused] };
 }
 
-/** Of the matches that these orders hang on those whose result nobody can be paid by, each with the reason. */
+/** The matches of these orders with an impossible result, each with the reason. */
 export async function impossibleResultsOf(
   sports: SettleParts['sports'],
   client: Querying,
@@ -98,7 +98,7 @@ export async function impossibleResultsOf(
   const matches = [...new Set(sold.flatMap(({ results }) => Object.keys(results ?? {})))];
   const versions: { readonly measures: readonly Measure[] }[] = [];
   for (const hash of new Set(sold.map((order) => order.hash))) {
-    // Of a version that is gone each order says so by itself.
+    // For a missing version each order gets an error of its own later.
     const version = await sports.byHash(hash, client).catch((error: unknown) => {
       if (abortsTransaction(error)) throw error;
     });

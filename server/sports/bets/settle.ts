@@ -111,7 +111,7 @@ async function settleOrders(
 ): Promise<SportSettlementStep & Trouble> {
   const limit = ORDERS_PER_STEP[database.kind];
   const payout = sports.published(game)?.sport.payout;
-  // Of a game that is gone by now the final odds are read all the same: they are not looked at where they do not pay.
+  // For a game that is no longer published the final odds are read too. A game with fixed odds ignores them.
   const final = payout === undefined || (payout.kind === 'odds' && payout.odds === 'final');
   const { rows } = await client.query<OrderOnMatch>(
     'SELECT * FROM orders_on($1, $2, $3, $4, $5, $6)',

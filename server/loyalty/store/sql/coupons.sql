@@ -55,7 +55,7 @@ BEGIN
   now_ms := caipu_now_ms();
   IF p_refund = p_amount THEN
     IF u.returned THEN RETURN; END IF;
-    -- Of an order whose correction was written off, the wallet may hold less than was given: then the coupon stays spent.
+    -- After a correction that was partly written off, the wallet may have less than the coupon's amount. Then the coupon stays spent.
     IF post(p_user, 'couponBack', 'wallet', 'house:promotions', u.fen, 'refund', p_order, now_ms) IS NULL THEN RETURN; END IF;
     UPDATE bag_items SET used_at = NULL, used_for = NULL, expires_at = now_ms + (what->'gives'->'coupon'->>'backDays')::bigint * 86400000
      WHERE user_id = p_user AND id = u.item_id;

@@ -162,7 +162,7 @@ SET enable_sort = off SET jit = off AS $$
 DECLARE
   now_ms bigint := caipu_now_ms();
   many int;
-  -- Of each entry, the players in order.
+  -- One element for each entry, ordered by player.
   places int[]; users bigint[]; nonces text[]; keys text[]; body_hashes text[]; ids uuid[]; wanted uuid[]; options text[]; amounts bigint[];
   models jsonb[];
   together boolean[];
@@ -175,7 +175,7 @@ DECLARE
   -- Every round that is named here, once, and whether it takes entries.
   rounds quiz_rounds[];
   taking boolean[];
-  -- Of each entry: which of the rounds it is for, NULL for none; what the player has left, NULL for one that was not taken.
+  -- For each entry: the index of its round, NULL for none; the player's balance after it, NULL for a refused entry.
   which int[];
   balances bigint[];
   -- What each player has in the round of his entry before it.

@@ -130,7 +130,7 @@ SET enable_sort = off SET jit = off AS $$
 DECLARE
   now_ms bigint := caipu_now_ms();
   many int;
-  -- Of each play, the players in order.
+  -- One element for each play, ordered by player.
   places int[]; users bigint[]; nonces text[]; keys text[]; body_hashes text[]; ids uuid[]; games text[]; wanted uuid[]; hashes text[];
   seeds text[]; commitments text[]; phone_seeds text[]; contents jsonb[]; stakes bigint[]; costs bigint[]; most bigint[]; prizes bigint[];
   outcomes jsonb[]; models jsonb[]; nexts jsonb[];

@@ -31,10 +31,10 @@ export interface Palette {
   readonly line: string;
   readonly ink: string;
   readonly ink2: string;
-  /** Of the tab's own tone. */
+  /** Colour of the tab's tone. */
   readonly tone: string;
   readonly onTone: string;
-  /** Of every tone that a number may have. */
+  /** Colours of the tones of numbers. */
   readonly tones: Readonly<Record<Tone, string>>;
   readonly family: string;
 }

@@ -39,7 +39,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   const last = useLast(check?.last, check?.shared === false && state !== 'showing' ? played : undefined);
   const total = Object.values(context.stakes).reduce((sum, fen) => sum + fen, 0);
   const shared = check?.shared === true;
-  // Of a round of one's own neither is looked at.
+  // A round of a single player uses neither of these two times.
   const seconds = useSeconds(shared ? check.offer.expiresAt : null);
   const drawn = useSeconds(check?.drawsAt ?? null);
   const closed = shared && seconds === 0;

@@ -66,7 +66,7 @@ export async function drawPoster(brand: Brand, { title, label, code, url, note }
   return pngOf(canvas);
 }
 
-/** Draws the poster, shares or saves it, and says what became of it. False when nothing did. */
+/** Draws the poster, shares or saves it, and shows the outcome. Returns false if the player closed the share menu or an error occurred. */
 export async function sharePoster(brand: Brand, text: PosterText): Promise<boolean> {
   try {
     const done = await sharePicture(await drawPoster(brand, text), `${brand.code}-${text.code}.png`, text.title);

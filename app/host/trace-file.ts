@@ -1,4 +1,4 @@
-/** The recorder, and what becomes of a recording: kept in the tab over reloads, handed to the workbench, saved as a file. Fetched after the first screen. */
+/** The recorder. It stores its recording in the tab over reloads, gives it to the workbench, and saves it as a file. Loaded after the first screen. */
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
 import { fitToLimits, type JoinLimits, joined, readStoredTrace } from '../../engine/replay/join.ts';

@@ -21,7 +21,7 @@ export type Outcome =
   | { readonly stops: readonly number[] }
   | { readonly dice: readonly number[] };
 
-/** What became of one bet. */
+/** The outcome of one bet. */
 export interface BetResult {
   readonly code: string;
   readonly fen: number;

@@ -1,4 +1,4 @@
-/** All calls of the operators' desk. A file that is not named here does not exist for anybody. */
+/** All calls of the back office. A declaration counts only if this file imports the file of its area. */
 import type { Vocabulary } from '../calls/vocabulary.ts';
 import { vocabularyOf } from '../calls/vocabulary.ts';
 import { asCall, type DeskDefinition } from './define.ts';

@@ -74,7 +74,7 @@ export function createAccounts(
   // Compared against when there is no such player, so that the time taken does not tell which names exist.
   let nobody: Promise<string> | undefined;
   const hashOfNobody = () => (nobody ??= hash(randomBytes(16).toString('hex')));
-  // Not while the server starts, and before anybody can tell the first login by an unknown name from the others.
+  // Computed after the start, and before a client could recognise the first login with an unknown name by its time.
   setTimeout(() => void hashOfNobody().catch(() => {}), AFTER_START_MS).unref();
 
   function passwordFault(name: string, password: string): string | undefined {

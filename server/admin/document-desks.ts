@@ -14,7 +14,7 @@ import { claimCode } from '../loyalty/index.ts';
 import { type FileDesk, openFileDesk, type RunningDocument } from './file-desk.ts';
 import { type PreviewPage, previewPages } from './text-preview.ts';
 
-/** What has become of one file so far, by what is counted: fen, points and numbers of things. */
+/** The figures of one file so far: amounts in fen, points, and counts. */
 export type FileFigures = Readonly<Record<string, number>>;
 
 export interface DocumentDesk {

@@ -1,4 +1,4 @@
-/** What everybody reads of bets on the end of a cup: the odds of every side. */
+/** Public reads of outrights: the odds of every team or pair. */
 import type { OutrightListModels } from '../../protocol/calls.ts';
 import type { SportServices } from './services.ts';
 import { teamModelOf } from './api-models.ts';

@@ -24,7 +24,7 @@ const fixture = (name: string) => gunzipSync(readFileSync(join(root, 'tests/fixt
 const dump = fixture('001.sql.gz');
 interface Answered {
   readonly now: number;
-  /** Of the first player: what became of each, done or unknown. */
+  /** The outcome of each key of the first player, done or unknown. */
   readonly keys: Readonly<Record<string, string>>;
   readonly results: object;
   readonly players: readonly {

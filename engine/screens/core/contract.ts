@@ -216,7 +216,7 @@ export interface Host {
   perform(name: string, args: Readonly<Record<string, string>>): Promise<boolean | Refusal>;
   toast(text: string, options?: { readonly ms?: number; readonly icon?: 'success' | 'fail' | 'loading' }): void;
   /**
-   * Says what became of the slip of a game that is not before the player, over whatever page he is on, as soon as nothing is in the way; then
+   * Says the outcome of the slip of a game that is not before the player, over whatever page he is on, as soon as nothing is in the way; then
    * the submission is done with (DISMISS). `still`: it was not said elsewhere meanwhile.
    */
   tellOutcome?(gameCode: string, submission: SubmissionActor, still: () => boolean): void;

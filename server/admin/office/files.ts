@@ -29,7 +29,7 @@ interface Shelf {
   readonly missing: string;
   /** What a draft is judged and completed with. */
   readonly around: () => unknown;
-  /** What has become of a file so far; undefined for one that is not in force. */
+  /** The figures of a file so far; undefined for a file that is not in force. */
   readonly figures?: (code: string) => Promise<Readonly<Record<string, number>> | undefined>;
 }
 

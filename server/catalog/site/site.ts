@@ -194,7 +194,7 @@ function pageMaker(
     const { routes, common, pages } = made;
     const match = routes === undefined ? undefined : matchRoute(routes, path);
     const named = match?.params.gameCode ?? match?.params.gameType;
-    // A game that does not exist has the page of its screen: addresses that anybody may write take no memory.
+    // A game that does not exist has the page of its screen, so that invented addresses take no memory.
     const game = publication.index().games.find(({ code }) => code.toLowerCase() === named?.toLowerCase())?.code;
     const wanted: Wanted = { screen: match?.route.screen, game, known: routes === undefined || match !== undefined, look, use };
     const name = JSON.stringify(wanted);

@@ -130,7 +130,7 @@ class JobScheduler implements Scheduler {
   #failed(job: string): (error: Error) => void {
     return (error) => {
       this.#log(`${job}: ${error.message}; trying again`);
-      // A database that is away is seen by everybody. Anything else is a fault that somebody must look at.
+      // An outage of the database has its own alerts. Any other error is a fault that an operator must look at.
       if (!isDatabaseDown(error)) this.#services.alarms.raise('lane-failed', `${job}: ${errorText(error)}`);
     };
   }

@@ -93,7 +93,7 @@ export function questionModelOf(round: QuizRound, sides: readonly OptionStakes[]
   };
 }
 
-/** Why everybody has his points back; '' where nobody has. */
+/** The reason why all players got their points back; '' if they did not. */
 const whyBack = ({ back, outcome, result }: Pick<QuizRound, 'back' | 'outcome' | 'result'>): string =>
   back === null ? '' : back === 'void' && outcome === null && result !== '' ? `${result}，积分已全部退回` : WHY[back];
 

@@ -9,7 +9,7 @@ import type { Database, Querying } from './database.ts';
 import currentRoutines from './sql-routines.json' with { type: 'json' };
 import { lastMigration, type Schema } from './schema.ts';
 
-/** Held while the program is applied, so that of several processes that start one does it. Any number will do. */
+/** Key of the advisory lock during the installation of the routines, so that only one of several starting processes does it. An arbitrary number. */
 const ROUTINES_LOCK = 7_218_004;
 
 export interface SqlRoutinesOptions {

@@ -1,4 +1,4 @@
-/** What becomes of orders on matches, worked out and written; steps of matches and of pools share it. */
+/** Calculates and writes the outcomes of orders on matches, for the settlement of matches and of pools. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Measure } from '../../../engine/descriptions/sports/types.ts';
 import type { SportServices } from '../services.ts';

@@ -239,7 +239,7 @@ function tierName(tier: string, ticket: SportTicket, version: SportVersion | und
 const resultsOf = ({ offers }: Pick<Row, 'offers'>): ReadonlyMap<string, LegOffer> =>
   new Map((offers ?? []).map((offer) => [offer.match, offer]));
 
-/** What became of a choice; undefined while the match has no result. */
+/** The outcome of a choice; undefined while the match has no result. */
 function stateOf(
   compiled: CompiledSport,
   match: SportTicket['matches'][number],

@@ -41,7 +41,7 @@ CREATE FUNCTION coupon_of(p_user bigint, p_order uuid) RETURNS bigint LANGUAGE s
   SELECT coalesce((SELECT fen FROM coupon_uses WHERE user_id = p_user AND order_id = p_order AND NOT returned), 0)
 $$;
 
--- What becomes of an order's coupon when p_refund of its p_amount fen has come back in all; nothing where there was none. The whole: the coupon
+-- The outcome of an order's coupon when p_refund of its p_amount fen has come back in all; nothing where there was none. The whole: the coupon
 -- is in the bag again for the days that its product says, and what it paid goes back to the house. A part: the coupon's share of that part stays as a bonus, which
 -- has to be played once. Doing it twice changes nothing.
 CREATE FUNCTION end_coupon(p_user bigint, p_order uuid, p_amount bigint, p_refund bigint) RETURNS void LANGUAGE plpgsql AS $$

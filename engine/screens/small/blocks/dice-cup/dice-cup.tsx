@@ -140,7 +140,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   );
 }
 
-/** What became of the round before for this player, or that something lies in this one; under it what was drawn last. */
+/** The player's outcome of the previous round, or the player's stake in this one; below it the last draw. */
 function RoundVerdict({ game, check }: { readonly game: ReturnType<typeof useSmallPlay>; readonly check: Check }): ReactNode {
   const { problem, state, mineFen } = game;
   const [last] = check.last;

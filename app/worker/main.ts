@@ -61,7 +61,7 @@ scope.addEventListener('activate', (event) =>
       // The page's request goes out while the worker is still being started.
       await scope.registration.navigationPreload?.enable();
       await worker.activate();
-      // Pages that were there before the first worker are its own from now on; nothing in them is loaded anew.
+      // Pages that were there before the first worker are its own from now on; nothing in them is loaded again.
       await scope.clients.claim();
     })(),
   ),

@@ -97,7 +97,7 @@ export type MatchSlipEffect =
   | { readonly do: 'passesDropped'; readonly codes: readonly string[] }
   /** What changed is taken: by the player, or as his policy says (`asked` false). Nobody need see it any more. */
   | { readonly do: 'seen'; readonly asked: boolean; readonly count: number }
-  /** The bets are others now, so how often each is played has to be said anew. */
+  /** The bets are others now, so how often each is played has to be said again. */
   | { readonly do: 'planLost' };
 
 const refuse = (reason: Extract<MatchSlipEffect, { do: 'refused' }>['reason'], limit: number): Change => ({
@@ -125,7 +125,7 @@ function change(context: MatchSlipContext, event: MatchSlipEvent): Change {
     case 'MULTIPLIER': {
       const most = context.rules.caps.multiplier;
       const multiplier = Math.min(Math.max(Math.trunc(event.value) || 1, 1), most);
-      // Another stake is shared out anew.
+      // Another stake is shared out again.
       const plan = multiplier === context.multiplier ? context.plan : null;
       return { context: { multiplier, plan }, ...(event.value > most ? refuse('multiplierCap', most) : {}) };
     }

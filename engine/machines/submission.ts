@@ -6,7 +6,7 @@
  *                  → doubt.asking ⇄ doubt.waiting     sent, and no answer came: look up the outcome of the key until the server knows it
  *                        → accepted | refused         refused with LOST_STATUS: nothing was done under this key, and nothing will be
  *
- * The key is stored before the request leaves and forgotten only when the outcome is known. A page that was loaded anew starts in doubt
+ * The key is stored before the request leaves and forgotten only when the outcome is known. A page that was loaded again starts in doubt
  * about what an earlier page left unfinished (`input.unfinished`), and another player's login puts that player's unfinished submission, or
  * none, in the place of the present one (`RESUME`). Keys and the ends of pauses come as events: the machine reads no clock.
  */

@@ -2,7 +2,7 @@
  * A recording that continues over reloads: the recordings of an earlier page and of this one, as one bounded trace. Pure, and small enough
  * for the phone.
  *
- * Machines of a later page have a mark in their id ("slip.ssq@2"), since all of them started anew. Where the whole is too much, its oldest
+ * Machines of a later page have a mark in their id ("slip.ssq@2"), since all of them started again. Where the whole is too much, its oldest
  * events go, and the state after them becomes the start, so that the rest always replays.
  */
 import type { StateValue } from 'xstate';

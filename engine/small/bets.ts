@@ -116,7 +116,7 @@ interface DiceBet {
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;
 
-/** Descriptions are frozen and live as long as their version: a throw is settled without making its bets anew. */
+/** Descriptions are frozen and live as long as their version: a throw is settled without making its bets again. */
 const made = new WeakMap<object, ReadonlyMap<string, DiceBet>>();
 
 function tableOf(table: Pick<DiceRules, 'faces' | 'groups'>): ReadonlyMap<string, DiceBet> {

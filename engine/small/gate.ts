@@ -30,7 +30,7 @@ export const ranksBeside = (posts: readonly number[], side: 'higher' | 'lower'):
   side === 'higher' ? 13 - rankOf(posts[0] as number) : rankOf(posts[0] as number) - 1;
 
 /**
- * The two posts, the lower one first. Neighbours and widths that `pays` does not know are put back and dealt anew; so are pairs (−1) that it
+ * The two posts, the lower one first. Neighbours and widths that `pays` does not know are put back and dealt again; so are pairs (−1) that it
  * does not know.
  */
 export function dealPosts(uniform: NextUniform, pays: (width: number) => boolean): readonly [number, number] {

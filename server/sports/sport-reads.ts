@@ -22,7 +22,7 @@ import { createStandingsTables, type StandingsTables } from './standings-tables.
 
 /** Live scores reach so far back and ahead. */
 const LIVE_MS = 30 * HOUR_MS;
-/** Most matches that one delta lists; a phone that is further behind loads anew. */
+/** Most matches that one delta lists; a phone that is further behind loads again. */
 const MOST = 1_000;
 
 const OFFER_OF_MATCH =

@@ -166,7 +166,7 @@ test('a half-filled form of a group order survives a reload, is sent once, and t
   await form.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
 
   await page.reload();
-  // What is on sale is asked for anew, and a tap before it is known says so.
+  // What is on sale is asked for again, and a tap before it is known says so.
   const offer = page.getByRole('button', { name: /^发起合买/ });
   await expect(offer).toBeVisible();
   await expect(page.getByText('正在载入本期信息')).toHaveCount(0);

@@ -237,7 +237,7 @@ test('a join is paid once after a double tap, a reload in flight or an outage of
     await yes(page).click();
     await expect(page.getByText('已提交，正在向服务器核对结果，请勿重复提交')).toBeVisible();
     await page.context().unroute('**/*');
-    // What signs was to be loaded while the server was away: the page comes anew by itself.
+    // What signs was to be loaded while the server was away: the page comes again by itself.
     await expect(page.getByRole('alert').filter({ hasText: '提交失败，请重试' })).toBeVisible();
     await expect(shares(page)).toHaveValue('3');
     await join(page).click();

@@ -245,14 +245,14 @@ describe('a database of another version', () => {
 describe('functions in files', () => {
   const withFile = (name: string, text: string): Schema => ({ ...SCHEMA, routines: { ...SCHEMA.routines, [name]: text } });
 
-  it('are applied anew when they change, drop what is gone, and leave everything as it was when one is wrong', async () => {
+  it('are applied again when they change, drop what is gone, and leave everything as it was when one is wrong', async () => {
     const database = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'program') });
     const answer = async () => (await database.query<{ now: string }>('SELECT to_number_of_tomorrow(1)::text AS now')).rows[0]?.now;
     const tomorrow = (type: string) =>
       withFile('tomorrow.sql', `CREATE FUNCTION to_number_of_tomorrow(n int) RETURNS ${type} LANGUAGE sql AS $$ SELECT n::${type} $$;`);
     expect(await applySqlRoutines(database, tomorrow('int'))).toBe(true);
     expect(await answer()).toBe('1');
-    // Another return type cannot replace the function: it is made anew.
+    // Another return type cannot replace the function: it is made again.
     expect(await applySqlRoutines(database, tomorrow('text'))).toBe(true);
     await expect(applySqlRoutines(database, withFile('wrong.sql', 'CREATE FUNCTION half('))).rejects.toThrow(
       'wrong.sql cannot be applied to the database',

@@ -239,7 +239,7 @@ export interface Host {
   /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */
   onRecovered?(listener: () => void): () => void;
   /**
-   * Opens this page of the browser anew, if the server answers. For code that did not come: a browser may remember that for as long as its
+   * Opens this page of the browser again, if the server answers. For code that did not come: a browser may remember that for as long as its
    * page lives (whatwg/html#6768), so that asking again never helps. What was typed and picked is kept.
    */
   reopen?(): Promise<void>;

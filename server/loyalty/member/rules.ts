@@ -33,7 +33,7 @@ export interface Task {
   /** How much of it is wanted; fen when `money`. */
   readonly of: number;
   readonly money?: boolean;
-  /** Every day anew; else once. */
+  /** Every day again; else once. */
   readonly daily?: boolean;
   readonly growth: number;
   /** Growth in place of `growth`, once the player was here on `days` days in a row, today included; ascending by days. */

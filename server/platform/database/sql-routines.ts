@@ -60,7 +60,7 @@ function withOrReplace(text: string, unchangedTriggers: ReadonlySet<string>): st
 
 /**
  * Brings functions, triggers, views and rules up to date; does nothing when they are. After a
- * migration everything is made anew, since it may have dropped what stood in its way. Returns true when something was done. Rejects, before
+ * migration everything is made again, since it may have dropped what stood in its way. Returns true when something was done. Rejects, before
  * anything is changed, when the database has the program of a newer version: its processes may be running.
  */
 export async function applySqlRoutines(

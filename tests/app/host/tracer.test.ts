@@ -25,7 +25,7 @@ async function page(store: ReturnType<typeof namespacedStore>, version = '1'): P
 }
 
 describe('the recording of a tab', () => {
-  it('goes on over reloads, and starts anew with another version of the app', async () => {
+  it('goes on over reloads, and starts again with another version of the app', async () => {
     const web = memoryStorage();
     // Each page has its own view of the storage, as browsers give it.
     const open = () => namespacedStore('caipu', () => web);
@@ -50,7 +50,7 @@ describe('the recording of a tab', () => {
     expect(await page(namespacedStore('caipu', () => changed))).toBe(2);
   });
 
-  it('goes on from a visitor to the player who logs in and over a logout, and begins anew with another player', async () => {
+  it('goes on from a visitor to the player who logs in and over a logout, and starts again with another player', async () => {
     const web = memoryStorage();
     const open = (mid: string) => {
       const store = namespacedStore('caipu', () => web);

@@ -148,7 +148,7 @@ it('keeps what is typed while a publication is under way as a draft upon what wa
 async function openDesk(): Promise<{
   readonly desk: () => FileEditor<unknown, unknown>;
   readonly let: (end: string, models: unknown, status?: number) => Promise<void>;
-  /** The server has looked at its folders anew. */
+  /** The server has looked at its folders again. */
   readonly changed: () => Promise<void>;
   readonly close: () => Promise<void>;
 }> {

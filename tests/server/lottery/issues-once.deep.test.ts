@@ -109,7 +109,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     );
   });
 
-  it('what an operator gave up is not opened anew, and what a changed schedule took back is, or is written off, under a free name', async () => {
+  it('what an operator gave up is not opened again, and what a changed schedule took back is, or is written off, under a free name', async () => {
     const [, one, two] = (await issues()) as [IssueRow, IssueRow, IssueRow];
     await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'operator' WHERE game = $1 AND issue = $2`, [FAST_GAME, one.issue]);
     await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'schedule' WHERE game = $1 AND issue = $2`, [FAST_GAME, two.issue]);

@@ -54,7 +54,7 @@ export interface Company {
   ask(requestId: string): Promise<CompanyAnswer | { readonly is: 'unknown' }>;
   /** What the company says that the player holds there, fen. */
   balance(player: number): Promise<number>;
-  /** Lets a player into a game, for a while; each time anew. */
+  /** Lets a player into a game, for a while; each time again. */
   launch(request: LaunchRequest): Promise<LaunchAnswer>;
   /** Bets of a player, the newest first. `cursor` is `next` of the page before. */
   bets(player: number, cursor: string | undefined, size: number): Promise<CompanyBets>;

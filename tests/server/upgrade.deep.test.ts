@@ -236,7 +236,7 @@ describe('a database of another version', () => {
       `DELETE FROM kysely_migration; INSERT INTO kysely_migration (name, timestamp) VALUES ('001-foundation', 'x'), ('075-corrected-days', 'x')`,
     );
     await expect(openDatabase({ schema: SCHEMA, dataDir })).rejects.toThrow(
-      'this database was made by a development version from before the first release of Caipu (its schema is 075-corrected-days), which cannot be upgraded. Nothing was changed. It holds play money only: begin anew with another CAIPU_DATA or DATABASE_URL, or go on with the version that made it.',
+      'this database was made by a development version from before the first release of Caipu (its schema is 075-corrected-days), which cannot be upgraded. Nothing was changed. It holds play money only: start again with another CAIPU_DATA or DATABASE_URL, or go on with the version that made it.',
     );
     await expectUntouched(dataDir);
   });

@@ -258,7 +258,7 @@ async function readKnownMigrations(database: Database, known: Migrations): Promi
   if (rows[0]?.name !== Object.keys(known)[0])
     throw new Error(
       `this database was made by a development version from before the first release of Caipu (its schema is ${unknown.at(-1)}), which cannot be upgraded. ` +
-        'Nothing was changed. It holds play money only: begin anew with another CAIPU_DATA or DATABASE_URL, or go on with the version that made it.',
+        'Nothing was changed. It holds play money only: start again with another CAIPU_DATA or DATABASE_URL, or go on with the version that made it.',
     );
   throw new Error(
     `this database was made by a newer version of Caipu: its schema is ${unknown.at(-1)}, and this program knows the schemas up to ${Object.keys(known).at(-1)}. ` +

@@ -98,7 +98,7 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   let typed = typedState;
   if (typedState.mid !== mid) setTyped((typed = begin()));
   // While what renews them is loading, or has failed, what was typed stays: there is nothing to stand in its place.
-  else if (renewed !== '' && renewed !== typedState.renewed) setTyped((typed = anew(block, typedState, renewed)));
+  else if (renewed !== '' && renewed !== typedState.renewed) setTyped((typed = resetInitialFields(block, typedState, renewed)));
   const { fields, form } = draw(typed);
 
   const report = ({ msg, models }: { readonly msg: string; readonly models?: unknown }): void => {
@@ -178,7 +178,7 @@ export function useForm(block: FormBlock, pointer: string): FormState {
 }
 
 /** Drops the typed text where a field begins with a value, and its error. */
-function anew({ fields }: FormBlock, { mid, values }: Typed, renewed: string): Typed {
+function resetInitialFields({ fields }: FormBlock, { mid, values }: Typed, renewed: string): Typed {
   const carriedOver = fields.filter((field) => !('value' in field) && field.name in values).map(({ name }) => [name, values[name]]);
   return { mid, values: Object.fromEntries(carriedOver), touched: NOBODY, refused: NONE, renewed };
 }

@@ -11,7 +11,7 @@ import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
 import { setup } from './setup.ts';
 import type { PickedValue, Picks, QuickPick } from '../descriptions/types.ts';
 import { type Emitted, effect } from './effects.ts';
-import { areaKey, type HeldPicksByArea, type HeldPicks, held, renamed, withoutAreas } from './held-picks.ts';
+import { areaKey, type HeldPicksByArea, type HeldPicks, withHeldPicks, moveToChangedAreas, withoutAreas } from './held-picks.ts';
 import { hasValue, inOrder, quickValues, type SelectionArea, withValue } from './selection-areas.ts';
 
 /** The specification's ball states. */
@@ -181,7 +181,7 @@ function start(play: string, areas: readonly SelectionArea[], picks: Picks = {},
 
 /** The picks of the board and the held picks together. */
 export function heldPicksOfBoard({ areas, picks, bankers, held: before }: SelectionContext): HeldPicksByArea {
-  return held(areas, picks, bankers, before);
+  return withHeldPicks(areas, picks, bankers, before);
 }
 
 /** The play with the held picks of its areas restored, and the rest still held. */
@@ -250,7 +250,7 @@ function change(context: SelectionContext, event: SelectionEvent): Change {
       if (event.carry) return { context: filledFrom(event.play, event.areas, heldPicksOfBoard(context)) };
       return { context: event.keep ? start(event.play, event.areas, context.picks, context.bankers) : start(event.play, event.areas) };
     case 'BOARD': {
-      const all = event.changed ? renamed(event.held, event.areas) : event.held;
+      const all = event.changed ? moveToChangedAreas(event.held, event.areas) : event.held;
       const next = filledFrom(event.play, event.areas, all);
       if (!event.changed) return { context: next };
       // What is typed is not held, and a new version of the same play does not take it away.

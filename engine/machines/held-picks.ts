@@ -41,7 +41,7 @@ export function areaKey({ id, values }: AreaIdentity): string | undefined {
 const unique = (values: readonly PickedValue[]): readonly PickedValue[] => [...new Set(values)];
 
 /** The picks of the board and the held picks together. The shown picks come first. */
-export function held(
+export function withHeldPicks(
   areas: readonly (AreaIdentity & { readonly bankers: unknown })[],
   picks: Picks,
   bankers: Picks,
@@ -80,13 +80,13 @@ export function heldPicksOfLine(
   picks: Picks,
   bankers: Picks = {},
 ): HeldPicksByArea {
-  return held(areas, picks, bankers, undefined);
+  return withHeldPicks(areas, picks, bankers, undefined);
 }
 
 /**
  * The held picks for areas that a new version has changed: an area without held picks takes those of the former area with the same id.
  */
-export function renamed(all: HeldPicksByArea, areas: readonly AreaIdentity[]): HeldPicksByArea {
+export function moveToChangedAreas(all: HeldPicksByArea, areas: readonly AreaIdentity[]): HeldPicksByArea {
   const next: Record<string, HeldPicks> = { ...all };
   for (const area of areas) {
     const key = areaKey(area);

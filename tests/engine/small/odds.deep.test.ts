@@ -1,2 +1,2 @@
-/** Runs odds.test.ts as a deep test, with the full number of random cases (tests/engine/rules/support/runs.ts). */
+/** Runs the imported test file with the full number of random cases (tests/engine/rules/support/runs.ts). */
 import './odds.test.ts';

@@ -1,5 +1,5 @@
 /** A trace as the workbench lists it: one row for each event, with what its machine did at it. */
-import { checked } from '../../engine/replay/check-trace.ts';
+import { checkTrace } from '../../engine/replay/check-trace.ts';
 import { type Divergence, pathOf, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
 
 export interface EventRow {
@@ -33,7 +33,7 @@ export function payloadText(event: TraceEvent): string {
 
 /** @throws when the trace cannot be run. */
 export function eventRowsOf(trace: Trace): EventRow[] {
-  const { step } = checked(trace);
+  const { step } = checkTrace(trace);
   const models = new Map(trace.machines.map(({ id, machine }) => [id, machine]));
   return trace.events.map((entry, index) => {
     const { before, after, divergence } = step();

@@ -1,17 +1,17 @@
-/** A replay for checking a file, which also finds contradictions within it: see firstContradiction(). */
+/** Checks a trace file: replays it, and finds contradictions within it (firstContradiction). */
 import { createPlainDigester } from './digest.ts';
 import { MACHINES } from './registry.ts';
 import { differingFields, firstContradiction, pathOf, type Replay, replay, type Step } from './replay.ts';
 import type { Trace } from './trace.ts';
 
-export interface Checked {
+export interface TraceCheck {
   readonly running: Replay;
   /** Runs the next event. There must be one. */
   readonly step: () => Step;
 }
 
-/** @throws when the trace cannot be run. */
-export function checked(trace: Trace): Checked {
+/** Starts a replay that also checks the file. @throws when the trace cannot be run. */
+export function checkTrace(trace: Trace): TraceCheck {
   const running = replay(trace, MACHINES);
   const wrong = firstContradiction(trace);
   return {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import type { Trace } from '../../engine/replay/index.ts';
 import type { StageState } from '../../engine/replay/stage.ts';
-import type { Checked } from '../../engine/replay/check-trace.ts';
+import type { TraceCheck } from '../../engine/replay/check-trace.ts';
 import type { Streams } from './main.ts';
 import { divergenceText, traceHeaderLines, stepText } from './text.ts';
 
@@ -40,7 +40,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, locale: 'zh-CN', timezone
 /** A trace, and its replay beside the browser's. */
 export interface BrowserReplay {
   readonly trace: Trace;
-  readonly replay: Checked;
+  readonly replay: TraceCheck;
 }
 
 interface Served {

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
 import { traceUntil } from '../../engine/replay/branch.ts';
-import { type Checked, checked } from '../../engine/replay/check-trace.ts';
+import { type TraceCheck, checkTrace } from '../../engine/replay/check-trace.ts';
 import { readTrace, shortened, type Trace } from '../../engine/replay/index.ts';
 import { readArguments } from '../games/options.ts';
 import { fileErrorText } from '../lib/file-errors.ts';
@@ -91,7 +91,7 @@ export async function run(words: readonly string[], streams: Streams, tools?: To
       const whole = readTrace(readFileSync(file, 'utf8'));
       const trace = parsedArguments.save === undefined ? whole : partOf(whole, parsedArguments);
       // What cannot be run is no divergence.
-      traces.set(file, { trace, replay: checked(trace) });
+      traces.set(file, { trace, replay: checkTrace(trace) });
       if (parsedArguments.save !== undefined) {
         const why = save(parsedArguments.save, trace);
         if (why !== '') {
@@ -143,7 +143,7 @@ function partOf(trace: Trace, { from = 1, until = Number.POSITIVE_INFINITY }: Pi
 
 async function headless(
   trace: Trace,
-  { running, step: checkedStep }: Checked,
+  { running, step: checkedStep }: TraceCheck,
   parsedArguments: Asked,
   { out, next }: Streams,
 ): Promise<number> {

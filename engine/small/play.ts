@@ -86,7 +86,7 @@ export type BetFault =
   | { readonly why: 'none' | 'twice' | 'unknown' | 'lines' | 'one'; readonly at: number }
   | { readonly why: 'step' | 'least' | 'most' | 'round'; readonly at: number; readonly fen: number };
 
-/** What is wrong with bets before they are taken; undefined: nothing. Of a slot machine each line is a bet, all of the same stake. */
+/** The fault of bets before they are taken; undefined: nothing. Of a slot machine each line is a bet, all of the same stake. */
 export function betFault(game: SmallGame, bets: readonly SmallBet[]): BetFault | undefined {
   const { stepFen, leastFen, mostFen, roundFen } = game.limits;
   if (bets.length === 0) return { why: 'none', at: 0 };

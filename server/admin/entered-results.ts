@@ -1,4 +1,4 @@
-/** Results as the desk judges them: which numbers a match needs, what is wrong with those that were typed in, and why a match waits for a person. */
+/** Results as the desk judges them: which numbers a match needs, the fault of those that were typed in, and why a match waits for a person. */
 import type { Measure } from '../../engine/descriptions/sports/types.ts';
 import { DECIDERS, isDecider } from '../../engine/rules/sports/index.ts';
 import type { RuleError } from '../../engine/rules/types.ts';
@@ -73,7 +73,7 @@ export function createResultChecks({ database, clock, sports }: Pick<AdminServic
     return (match) => earlierVersions.filter(({ hash }) => rows.some((row) => row.match === match && row.hash === hash));
   }
 
-  /** What is wrong with measures that were typed in for a match; undefined when all is well. */
+  /** The fault of measures that were typed in for a match; undefined when all is well. */
   async function enteredResultFault(match: string, measures: Measures): Promise<Envelope<null> | undefined> {
     const { rows } = await database.query<{ game: string } & MatchToCheck & Pick<MatchRow, 'home' | 'away' | 'cup'>>(
       `SELECT o.game, m.home, m.away, m.cup, ${resultCheckColumns('m')} FROM offers o JOIN matches m ON m.id = o.match_id WHERE o.match_id = $1`,

@@ -26,7 +26,7 @@ export function problemsCausedByDrafts(
   return wrong(withDrafts(known, folders, drafts)).filter((problem) => !own.has(problem.file) && !before.has(keyOf(problem)));
 }
 
-/** What is wrong with the drafts among these files. `judge` has judged the files already, and stays as it is. */
+/** The fault of the drafts among these files. `judge` has judged the files already, and stays as it is. */
 export function problemsOfDrafts(
   judge: SetValidator,
   known: ReadonlyMap<string, FolderFile>,

@@ -194,7 +194,7 @@ export class DescriptionFolders {
     return !listed.ok || listed.bare;
   }
 
-  /** What is wrong with a folder itself. */
+  /** The fault of a folder itself. */
   #tell(folder: string, kind: string, problem: Problem): void {
     if (!this.#files.has(folder)) this.#changed = true;
     this.#files.set(folder, { kind, stamp: '', loaded: { ok: false, problems: [problem] } });

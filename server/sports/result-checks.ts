@@ -52,7 +52,7 @@ export interface ResultToCheck {
   readonly language?: Language;
 }
 
-/** What is wrong with the end of a match that is over; nothing where it is not, or is void. */
+/** The fault of the end of a match that is over; nothing where it is not, or is void. */
 export function resultFaultsOf(sports: Sports, match: MatchToCheck, ending: ResultToCheck): readonly RuleError[] {
   const report = new Report({ language: ending.language ?? 'zh' });
   const status = { word: match.state, known: LIVE_STATES };

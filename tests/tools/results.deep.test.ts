@@ -247,7 +247,7 @@ describe('npm run results', () => {
     return { code: run.status, out: run.stdout.trim(), err: run.stderr.trim() };
   };
 
-  it('imports a file, and says what is wrong with one before it opens any database', () => {
+  it('imports a file, and reports the fault of one before it opens any database', () => {
     const file = join(temporaryFolder(), 'past.csv');
     writeFileSync(file, 'issue,time,numbers\n2020001,2020-01-02,01 02 03 04 05 06+07\n');
     expect(results('import', 'ssq', file, '--lang', 'en')).toEqual({

@@ -61,7 +61,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const text = file === undefined ? '' : textOf(await bytesOf(file, language));
     if (text === undefined) return reportProblems(file as string, [{ at: { line: 1, column: 1 }, code: 'RESULT_ENCODING' }], language);
     const rows = file === undefined ? undefined : readRows(text, game);
-    // What is wrong with the file alone needs no database to be said.
+    // The fault of the file alone needs no database to be said.
     if (rows !== undefined && rows.mistakes.length > 0) return reportProblems(file as string, rows.mistakes, language);
     const database = await openDatabase({
       schema: SCHEMA,

@@ -132,7 +132,7 @@ export function fileCalls({ context, desks, log }: FileCallsOptions): HandledDes
     handleDeskCall(folderChanges, async () => ok({ changes: desks.changes() })),
     handleDeskCall(otherProblems, async () => ok({ problems: desks.otherProblems() })),
 
-    // The text of a new game, with what is wrong with the wish where there is none. Nothing is written.
+    // The text of a new game, with the fault of the wish where there is none. Nothing is written.
     handleDeskCall(gameDraft, async ({ fields }) => {
       const drafted = desks.draft({ ...fields, today: new Date().toISOString().slice(0, 10) });
       if (drafted.ok) return ok({ text: drafted.text });

@@ -148,7 +148,7 @@ async function betInRound({ database }: Pick<MiniGameServices, 'database'>, item
   return rows[0]?.answer as StoredAnswer;
 }
 
-/** The bets of a request, or what is wrong with their text. */
+/** The bets of a request, or the fault of their text. */
 function readBets(text: string): readonly SmallBet[] | string {
   let parsed: unknown;
   try {

@@ -124,7 +124,7 @@ export interface AuditVerification {
   readonly rows: number;
   /** The last of them. */
   readonly head: AuditHead;
-  /** The first row that is not in order, and what is wrong with it. */
+  /** The first row that is not in order, and its fault. */
   readonly broken?: { readonly seq: number; readonly what: string };
 }
 

@@ -74,7 +74,7 @@ export function smsProvider(template: SmsTemplate): MessageProvider {
   };
 }
 
-/** Reads the file that CAIPU_SMS names. Throws with what is wrong with it. */
+/** Reads the file that CAIPU_SMS names. Throws with its fault. */
 export function readSmsTemplate(file: string): SmsTemplate {
   let template: SmsTemplate;
   try {

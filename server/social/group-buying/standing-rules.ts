@@ -78,7 +78,7 @@ async function ruleItems(named: { readonly gameName: GameName }, client: Queryin
 /** The fields of a rule that has its id. */
 type NamedRule = GroupRuleFields & { readonly ruleId: string };
 
-/** What is wrong with the figures of a rule, with the field and in a sentence that says what to do. */
+/** The fault of the figures of a rule, with the field and in a sentence that says what to do. */
 function ruleFault({
   mode,
   fen = 0,

@@ -40,7 +40,7 @@ export interface OrderEnds {
   readonly ends: readonly SportOrderEnd[];
   readonly held: readonly TicketToQuarantine[];
   readonly count: number;
-  /** Matches for which orders wait although they have a result, each with what is wrong with it. */
+  /** Matches for which orders wait although they have a result, each with its fault. */
   readonly refused: readonly string[];
 }
 

@@ -24,7 +24,7 @@ const returns = (of: SmallGame, code: string) => {
   const { numerator, denominator } = smallOdds(of).find((each) => each.code === code)?.returns ?? fraction(0n, 1n);
   return `${numerator}/${denominator}`;
 };
-/** What is wrong with a game when the value at a pointer is another one. */
+/** The fault of a game when the value at a pointer is another one. */
 const problems = (code: string, ...edits: readonly (readonly [pointer: string, value: unknown])[]) => {
   const document = JSON.parse(text(code)) as Record<string, unknown>;
   for (const [pointer, value] of edits) {
@@ -285,7 +285,7 @@ it('one seed, one play and one seed of the phone give one outcome, and the posts
   `);
 });
 
-it('says what is wrong with bets', () => {
+it('reports the fault of bets', () => {
   const fault = (code: string, ...bets: readonly (readonly [string, number])[]) =>
     betFault(
       game(code),

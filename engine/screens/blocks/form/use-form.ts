@@ -1,5 +1,5 @@
 /**
- * The state of one form: what the player has typed over what the fields begin with, what is wrong with it, its draft, and handing it in.
+ * The state of one form: what the player has typed over what the fields begin with, its faults, its draft, and the submission.
  *
  * Only what the player has changed is kept. A value that comes from a source is computed each time the form is drawn, so one that arrives
  * late fills its field, unless the player was there before it.
@@ -21,7 +21,7 @@ export interface ShownField {
   readonly field: Field;
   readonly label: string;
   readonly value: string;
-  /** What is wrong with the value; '' when nothing is. */
+  /** The fault of the value; '' if there is none. */
   readonly problem: string;
   /** What stands under the field: its problem, once the player has left it or handed the form in, or the server's refusal. */
   readonly complaint: string;

@@ -22,7 +22,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** What is built while players are served steps back behind them. */
+/** A build while the server runs has a lower priority than the server. */
 const BEHIND = 10;
 
 // The reader of the output may end; the server goes on.

@@ -84,7 +84,7 @@ export class PublicationRecorder {
   readonly #services: Services;
   readonly #log: Log;
   #recording: Promise<void> = Promise.resolve();
-  /** What was written last. */
+  /** The last written state. */
   #last = '';
 
   constructor(services: Services, log: Log) {

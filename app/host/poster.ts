@@ -38,7 +38,7 @@ export async function drawPoster(brand: Brand, { title, label, code, url, note }
   const write = (text: string, y: number, size: number, fill: string, weight = 400): void => {
     context.fillStyle = fill;
     context.textAlign = 'center';
-    // What is long is drawn smaller and never cut.
+    // A long text is drawn smaller and never cut.
     let fits = size;
     do context.font = fontOf(fits, weight);
     while (context.measureText(text).width > WIDTH - 2.5 * MARGIN && --fits > 16);

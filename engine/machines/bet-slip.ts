@@ -41,7 +41,7 @@ export interface SlipContext {
   readonly passed?: string;
 }
 
-/** What is stored between visits. */
+/** The stored form of the slip. */
 export interface SlipState {
   readonly hash: string;
   readonly lines: readonly SlipLine[];

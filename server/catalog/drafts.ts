@@ -1,4 +1,4 @@
-/** Files that do not lie in the folders, judged as if they did. */
+/** Checks drafts, which are not in the folders, as if they were. */
 import { join } from 'node:path';
 import type { Loaded } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';

@@ -48,7 +48,7 @@ export class SetValidator {
     return trial;
   }
 
-  /** What is in force, by path. */
+  /** The documents in force, by path. */
   get entries(): SetEntries {
     return this.#accepted;
   }

@@ -166,7 +166,7 @@ export interface SessionView {
 
 /** What a page that shows an outside page asks of the product. */
 export interface FrameHost {
-  /** What is to be shown; null when nothing was opened. */
+  /** The page to show; null if none was opened. */
   request(): FrameRequest | null;
   /** Tab that the page before was, -1 for none. */
   marker(): number;

@@ -43,7 +43,7 @@ interface Shown {
   readonly ordered: boolean;
 }
 
-/** What was drawn last, for what happens between two drawings. */
+/** The last drawn rows, for events between two renderings. */
 interface View {
   readonly shown: Shown;
   readonly rows: readonly object[];

@@ -57,7 +57,7 @@ const balanceOf = (showing: boolean, played: Played | undefined, check: PlayChec
 
 type BetsOf = (stakes: Stakes) => readonly { readonly code: string; readonly fen: number }[];
 
-/** What was drawn last. */
+/** The last draw. */
 interface Latest {
   readonly check: PlayCheck | undefined;
   readonly betsOf: BetsOf;

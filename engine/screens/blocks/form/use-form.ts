@@ -116,7 +116,7 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   };
   const scope: Scope = { form, [SECRET_FIELDS]: secret, '@refused': report };
 
-  /** What was handed in is nobody's draft any more, and leaves the fields. */
+  /** The submitted values are deleted from the draft and from the fields. */
   const forget = (owner: string): void => {
     writeDraft(host.storage, owner, name, NONE);
     setTyped((now) => (now.mid === owner ? { ...now, values: NONE, touched: NOBODY, refused: NONE } : now));

@@ -144,7 +144,7 @@ function* listed<T>(values: readonly T[], count: number): Generator<readonly T[]
     for (const rest of listed(values.slice(i + 1), count - 1)) yield [values[i] as T, ...rest];
 }
 
-/** The description read anew for each ticket: find the play, list the bets, look at each pick's zone, go through the tiers. */
+/** The description read again for each ticket: find the play, list the bets, look at each pick's zone, go through the tiers. */
 function byInterpreter(game: Game, lines: readonly Line[]): Float64Array {
   const won = new Float64Array(7);
   for (const line of lines) {

@@ -83,7 +83,7 @@ const bench: Bench = {
     const bare: number[] = [];
     const recorded: number[] = [];
     for (let round = 0; round <= context.rounds; round++) {
-      // Traces read anew, as from files: nothing about them is remembered.
+      // Traces read again, as from files: nothing about them is remembered.
       const read = () => Array.from({ length: TRACES }, () => JSON.parse(JSON.stringify(trace)) as Trace);
       const replayed = () => rateOf(read(), (each) => void replay(each, MACHINES).divergence());
       const stepped = () => rateOf(read(), bareTransitions);

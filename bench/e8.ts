@@ -84,7 +84,7 @@ const bench: Bench = {
       // What a service worker gives from its own store has other bytes than what the server sends.
       serviceWorkers: 'block',
     });
-    // Of a visitor: a player's bets may be settled meanwhile, and what says so is fetched when that happens.
+    // Measured without a login: if a player's bets are settled meanwhile, the page loads code that shows the results.
     const home = await scriptsOf(view, `${server.url}/`);
     // Some routes are for those who are logged in.
     const page = await view.newPage();

@@ -13,9 +13,9 @@ import { median } from './lib/rounds.ts';
 import { cpuNote } from './s3.ts';
 
 const CLIENTS = 16;
-/** Of the load beside a start on PostgreSQL: as many as bets are measured with. */
+/** Clients of the load during a start on PostgreSQL: as many as in the measurement of bets. */
 const BESIDE = 32;
-/** Of that load: longer than a start takes. */
+/** Duration of that load: longer than a start takes. */
 const LOAD_SECONDS = 12;
 
 const bench: Bench = {

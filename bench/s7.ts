@@ -22,7 +22,7 @@ import { build, startServer } from './lib/product.ts';
 import { HOUR_MS } from '../engine/descriptions/time-units.ts';
 
 const PHONES = 1_000;
-/** Of a hundred phones: the rest are on game pages, all games in turn. */
+/** Phones of a hundred on these pages. The others are on game pages, spread over all games. */
 const SHARES = { home: 20, results: 10, records: 20 } as const;
 /** Games on which bets are placed before the minute. */
 const BET_GAMES = 10;

@@ -55,7 +55,7 @@ const bench: Bench = {
     const folder = mkdtempSync(join(tmpdir(), 'caipu-bench-start-'));
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const clone = join(folder, 'caipu');
-    // What is committed: what a newcomer gets.
+    // The committed files, as in a fresh clone.
     await must('git', ['clone', '--quiet', root, clone], folder);
     const from = performance.now();
     await must('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], clone);

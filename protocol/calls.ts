@@ -127,7 +127,7 @@ export type OfflineRewardModels = AnswerOf<typeof offlineReward>;
 export type FriendsModels = AnswerOf<typeof friends>;
 export type InvitationModels = AnswerOf<typeof invitation>;
 
-/** A player as everybody may see him. */
+/** The public profile of a player. */
 export type Person = TypeOf<typeof person>;
 export type AttentionListModels = AnswerOf<typeof queryMyAttentionUser>;
 export type HomePageModels = AnswerOf<typeof queryUserHomePage>;

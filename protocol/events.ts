@@ -1,6 +1,6 @@
 /**
  * Events of the stream GET /events (text/event-stream). With `tk` the player's own events come too. Events are hints: a client that missed some
- * loads anew. `topics` subscribes to further events (comma list: `offers:jczq`, `live`, `hm`).
+ * loads again. `topics` subscribes to further events (comma list: `offers:jczq`, `live`, `hm`).
  */
 import { resultWithZones } from './calls/draws.ts';
 import { groupItem, groupProgress } from './calls/hm-shapes.ts';

@@ -17,7 +17,7 @@ export interface ShellList {
 export type WorkerMessage =
   /** Which build it is of; answered through the port that comes along. */
   | { readonly say: 'build' }
-  /** Take over now, and let the page load anew. */
+  /** Take over now, and let the page load again. */
   | { readonly say: 'take' }
   /** Look whether the shell and its list are still those of the server. */
   | { readonly say: 'renew' }

@@ -7,7 +7,7 @@ import { HTTP_OF_STATUS, STATUS, type StatusName, TEXT_OF_STATUS } from './statu
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The document; made anew at every call of this function, so that nobody changes it for others. */
+/** The document; made again at every call of this function, so that nobody changes it for others. */
 export function openApi(): Json {
   return {
     openapi: '3.1.0',

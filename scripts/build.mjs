@@ -9,14 +9,14 @@ import { say } from './lib/say.mjs';
 import { takeWords } from './lib/words.mjs';
 
 /** Parts made at the same time after those that the first page needs. */
-const LANES = 2;
+const PARALLEL = 2;
 
-/** Does the work while no other process builds here: two at once would take each other's files away. */
+/** Runs the work while no other process builds in this folder, because two builds would remove each other's files. */
 export async function whileBuilding(work) {
   await alone(join(dist, '.building'), work, () => say('another process builds here; waiting for it'));
 }
 
-/** The parts that have to be built. To be called while no other process builds here. */
+/** The parts that must be built. Call it within whileBuilding. */
 export async function planBuild() {
   removeDrafts();
   await runNode('npm run generate', ['scripts/generate.mjs']);
@@ -24,23 +24,23 @@ export async function planBuild() {
   return { stamps, parts: missing(stamps) };
 }
 
-/** Brings dist/ up to date: the pages beside the server and what it prepares. Throws with the build's own output when a build fails. */
+/** Brings all parts of dist/ up to date. Throws an error with the output of a build that fails. */
 export async function build() {
   await whileBuilding(async () => {
     const { stamps, parts } = await planBuild();
     if (parts.length === 0) return say('dist/ is up to date');
     const step = countSteps(parts.length);
-    // The others are made by what the first ones are.
+    // The programs of the first parts make the others.
     const first = parts.filter((part) => part.first);
     await makeParts(first, { stamps, step });
     await makeParts(
       parts.filter((part) => !first.includes(part)),
-      { stamps, step, lanes: LANES },
+      { stamps, step, parallel: PARALLEL },
     );
   });
 }
 
-/** Has a signal end the programs of a build with this process. */
+/** On a signal, ends the child processes of the build and this process. */
 export function endOnSignals(say) {
   for (const [signal, code] of [
     ['SIGINT', 130],

@@ -70,7 +70,7 @@ export function generateDrawings() {
   write('logos.d.ts', `// ${BANNER}\nexport declare const LOGOS: Readonly<Record<string, string>>;\n`);
 }
 
-/** Renamed into place, as generate.mjs does; a file that says the same is left alone, so that nothing that watches it starts anew. */
+/** Renamed into place, as generate.mjs does; a file that says the same is left alone, so that nothing that watches it starts again. */
 function write(name, text) {
   const file = `${out}/${name}`;
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;

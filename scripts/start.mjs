@@ -22,7 +22,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** What is built while players are served steps back behind them. */
+/** A build while the server runs has a lower priority than the server. */
 const BEHIND = 10;
 
 // The reader of the output may end; the server goes on.
@@ -45,7 +45,7 @@ try {
     }
     if (later.length === 0) return;
     say('the rest is built while you play');
-    await makeParts(later, { stamps, step, lanes: 1, nice: BEHIND }).then(
+    await makeParts(later, { stamps, step, parallel: 1, nice: BEHIND }).then(
       () => say('everything is built'),
       (error) => stopping || console.error(`${error.message}\nThe app is served all the same; npm run build tries again.`),
     );

@@ -1,4 +1,4 @@
-// `npm run traces`: records the sessions of tests/traces/record.ts anew in Chromium. Words after it go to Playwright: npm run traces -- -g "double tap"
+// `npm run traces`: records the sessions of tests/traces/record.ts again in Chromium. Words after it go to Playwright: npm run traces -- -g "double tap"
 import { build } from './build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { run, tool } from './lib/run.mjs';

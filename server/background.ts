@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 import { type MatchFeed, startFeed, startMatchSettlement } from './sports/index.ts';
 import { type CloseSteps, closeWhenBegun, type StartContext } from './start.ts';
 
-/** Real ms in which calls wake the lanes of a simulated clock once: under load they look as often as those of a clock that runs fast. */
+/** Calls wake the background jobs of a simulated clock at most once in this time (real ms). */
 const WAKE_MS = 200;
 
 export interface Background {
@@ -84,7 +84,7 @@ export class PublicationRecorder {
   readonly #services: Services;
   readonly #log: Log;
   #recording: Promise<void> = Promise.resolve();
-  /** What was written last. */
+  /** The last written state. */
   #last = '';
 
   constructor(services: Services, log: Log) {

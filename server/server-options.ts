@@ -1,23 +1,23 @@
-/** What a server is made from; the environment (read-options.ts) or a test fills it in. */
+/** The options of a server. read-options.ts takes them from the environment; a test sets them itself. */
 import type { Database, Log, MessagesOptions, ClientTimeouts, PoolLike, EncryptionKey } from './platform/index.ts';
 import type { PushOptions } from './inbox/index.ts';
 import type { Company, OutsideOptions, RechargeOptions } from './payments/index.ts';
 
 export interface ServerOptions {
-  /** Origins that a form may be handed in to, in a frame; none but the app's own when left out. */
+  /** Origins to which a page in a frame may submit a form; only the app's own when left out. */
   readonly formOrigins?: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
   readonly poolSize?: number;
-  /** The number of the program of a newer version that this one replaces in the database on purpose. */
+  /** The program number of newer SQL routines that this version may replace in the database. */
   readonly replaceRoutinesNumber?: number | undefined;
-  /** The database, opened already: see DatabaseOptions. */
+  /** An open database, used instead of `databaseUrl`: see DatabaseOptions. */
   readonly pool?: PoolLike | undefined;
-  /** Encryption keys; when left out those of the embedded database's folder, and on a PostgreSQL those of development. */
+  /** Encryption keys. When left out: those in the folder of the embedded database; with PostgreSQL the public keys for development. */
   readonly encryptionKeys?: readonly EncryptionKey[] | undefined;
-  /** What sends messages; the development outbox when left out. */
+  /** The sender of e-mails and text messages; the development outbox when left out. */
   readonly messages?: MessagesOptions;
-  /** Pushes to phones. */
+  /** The sender of push messages. */
   readonly push?: PushOptions;
   readonly gamesDir: string;
   /** Folder of the app's descriptions: routes.json, menus/, screens/, brands/. */
@@ -28,13 +28,13 @@ export interface ServerOptions {
   readonly webDir: string;
   /** Password of the back office; without it there is none. */
   readonly operatorPassword?: string | undefined;
-  /** Requires a second step at every login of the back office; the password alone allows setting one up. */
+  /** Requires two-step login of every operator. An operator without it may only set it up after the password. */
   readonly operatorTwoStep?: boolean;
   /** Folder of the built back office. */
   readonly officeDir?: string;
-  /** Folder of the built replay workbench; there with the back office. */
+  /** Folder of the built replay workbench, which is served if the back office is. */
   readonly workbenchDir?: string;
-  /** Folder of the descriptions of the operators' desk; app/desk/descriptions when left out. */
+  /** Folder of the descriptions of the back office; app/desk/descriptions when left out. */
   readonly deskDir?: string;
   /** Speed of a simulated clock; undefined is the real one. */
   readonly clockSpeed?: number | undefined;
@@ -42,37 +42,37 @@ export interface ServerOptions {
   readonly role?: 'all' | 'web' | 'draw';
   /** Watch the description folders for changes. */
   readonly watch?: boolean;
-  /** Times the limits of the table of calls; 1 when left out, Infinity for none. */
+  /** The factor of the rate limits of the table of calls; 1 when left out, Infinity for no limits. */
   readonly limits?: number;
   /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
-  /** Real ms between two signs of life on a stream of events. */
+  /** Real ms between two keep-alive comments on an event stream. */
   readonly keepAliveMs?: number;
-  /** Bytes that wait to be read by a phone before its stream of events is cut. */
+  /** The most unread bytes of an event stream. A client with more is disconnected. */
   readonly maxBehind?: number;
-  /** Real ms after which a slow client is cut. */
+  /** Real ms after which a slow client is disconnected. */
   readonly patience?: ClientTimeouts;
   /** Demonstration draws of each game's past; 300 when left out, 0 for none. */
   readonly history?: number;
-  /** Demonstration players (演示) live here; nobody when left out. */
+  /** Runs demo bots (演示) in this process; none when left out. */
   readonly life?: boolean;
-  /** Pools of scratch cards are made here; none when left out. */
+  /** Creates pools of scratch cards in this process; none when left out. */
   readonly cards?: boolean;
-  /** demo: the simulated feed of matches runs here. none (when left out): matches come from outside. */
+  /** demo: this process runs the simulated feed of matches. none (when left out): another program writes the matches. */
   readonly feed?: 'demo' | 'none';
-  /** Games, customer service and activities of others; the demonstration provider when left out. */
+  /** Games, customer service and activities of outside providers; the demonstration provider when left out. */
   readonly outside?: Partial<OutsideOptions>;
   /** Companies of the transfer centre; those that the providers name when left out. For tests. */
   readonly companies?: ((database: Database) => readonly Company[]) | undefined;
   /** Rules of recharging, and the secret shared with the provider; those of the demonstration when left out. */
   readonly recharge?: RechargeOptions;
-  /** Said to players while the server is under maintenance; draws go on. */
+  /** The message to players during maintenance. Draws go on. Left out: no maintenance. */
   readonly maintenance?: string | undefined;
-  /** Nothing goes on by itself until `begin` is called: a process listens first, so that it takes bets as soon as it can. */
+  /** Background jobs start when `begin` is called, so that a process can listen for requests first. */
   readonly beginLater?: boolean;
   readonly log?: Log;
-  /** Token for /metrics from other machines. */
+  /** The token that a request of another machine for /metrics must carry. */
   readonly metricsToken?: string | undefined;
-  /** For tests and development: every answer is checked against the table of calls, and this function gets the faults. */
+  /** For tests and development: every answer is checked against the table of calls, and this function receives the faults. */
   readonly onWrongAnswer?: ((fault: string) => void) | undefined;
 }

@@ -34,7 +34,7 @@ export interface App {
 }
 
 const CURRENT_TAB = 'currentTab';
-/** When the page was loaded anew since a part of it could not be, unix ms; and how long it is not done again. */
+/** When the page was loaded again since a part of it could not be, unix ms; and how long it is not done again. */
 const RELOADED = 'reloaded';
 const RELOAD_EVERY_MS = 60_000;
 const currentAddress = (): string => location.pathname + location.search;

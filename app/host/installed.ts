@@ -1,6 +1,6 @@
 /**
- * The installed app: registers the service worker once the first page rests, tells it what to keep, and offers a new version or an icon on the
- * home screen. Nothing of it is loaded before the page rests, and nothing is done without a tap (docs/installed-app.md).
+ * The installed app: registers the service worker when the first page is idle, tells it which files to cache, and offers a new version or an
+ * icon on the home screen. This code is loaded when the page is idle, and it changes nothing without a tap (docs/installed-app.md).
  */
 import type { WorkerMessage } from '../../protocol/offline-cache.ts';
 import type { OpenRouteMessage } from '../../protocol/push.ts';
@@ -11,28 +11,28 @@ import { promptInstall, whenInstallable } from './install-prompt.ts';
 import { type AppOffer, toast, ui } from './ui.ts';
 
 export const WORKER_URL = '/sw.js';
-/** The player that this phone gets messages for: a player's number. */
+/** Storage key of the user id whose push messages this phone receives. */
 export const PUSH_PLAYER_KEY = 'pushFor';
-/** A page that stays open asks for a new version when it is looked at again, at most this often (ms). */
+/** An open page checks for a new version when it becomes visible, at most once in this time (ms). */
 const UPDATE_CHECK_MS = 30 * 60_000;
-/** A worker that is asked which build it is of answers at once, or is of one that does not know the question. */
+/** The wait for a worker's answer about its build (ms). A worker without an answer is older than this message. */
 const ANSWER_MS = 2_000;
 /**
- * A waiting worker takes over only when the old one has no work left: in Chromium that can take minutes. The server gives the new version to a
- * page without it, so the page waits no longer than this (ms).
+ * The longest wait for a new worker to take over (ms). In Chromium it can take minutes, until the old worker has no work left. The server
+ * delivers the new version without the new worker too, so the page then simply reloads.
  */
 const TAKE_OVER_MS = 3_000;
 const VISITS = 'visits';
 const COUNTED = 'visitCounted';
 const NOT_NOW = 'installNotNow';
-/** A player that refuses an icon is not asked again for so long (ms). */
+/** The time before the icon is offered again to a player who refused it (ms). */
 const ASK_AGAIN_MS = 30 * 86_400_000;
 /** From this visit on the icon is offered. */
 const MIN_VISITS = 2;
 
 const say = (worker: ServiceWorker, message: WorkerMessage): void => worker.postMessage(message);
 
-/** Which build a worker is of; '' when it does not say. */
+/** The build of a worker; '' without an answer. */
 function buildOf(worker: ServiceWorker): Promise<string> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -45,7 +45,7 @@ function buildOf(worker: ServiceWorker): Promise<string> {
   });
 }
 
-/** One offer at a time, the new version before the icon. */
+/** Shows one offer at a time. A new version replaces the offer of an icon. */
 function showOffer(made: AppOffer): void {
   if (ui.offer === null || made.kind === 'update') ui.offer = made;
 }
@@ -63,11 +63,11 @@ export async function setUpInstalledApp(app: App): Promise<void> {
     void import('./push.ts').then(({ renewPush }) => renewPush(app.platform)).catch((error: unknown) => console.warn(error));
   const { active } = await serviceWorker.ready;
   if (!active) return;
-  // What the page loaded before the worker was there is kept too; another time it is looked whether the shell is still that of the server.
+  // A new worker also caches the files that the page loaded before it. A known worker checks whether its shell is still the server's.
   say(active, first ? { say: 'keep', urls: performance.getEntriesByType('resource').map(({ name }) => name) } : { say: 'renew' });
 }
 
-/** A push was tapped while a page of the app is there: the page goes where it leads, and says so to the worker. */
+/** When the player taps a push message while the app is open, the page opens its target and reports this to the worker. */
 function openTappedNotifications({ navigator: pages }: App): void {
   navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<Partial<OpenRouteMessage> | null>) => {
     if (data?.say !== 'open' || typeof data.to !== 'string') return;
@@ -79,7 +79,7 @@ function openTappedNotifications({ navigator: pages }: App): void {
 function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator;
   const build = document.querySelector<HTMLElement>('script[data-main]')?.dataset.main;
-  /** Runs out when the worker has not taken over in time; set only in the page in which the offer was tapped. */
+  /** Timer of TAKE_OVER_MS. It is set only in the page where the player accepted the update. */
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const reload = (): void => {
     clearTimeout(deadline);
@@ -91,7 +91,7 @@ function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration
     if (deadline !== undefined) reload();
   });
   const show = async (waiting: ServiceWorker): Promise<void> => {
-    // A page that was loaded since is of the new version already, and its worker can be too.
+    // If the page already has the new version, its worker can take over at once.
     if ((await buildOf(waiting)) === build) return say(waiting, { say: 'take' });
     showOffer({
       kind: 'update',
@@ -100,7 +100,7 @@ function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration
       take: () => {
         ui.offer = { kind: 'update', text: '正在更新', label: '更新', busy: true, take: () => {}, later: () => {} };
         const next = registration.waiting;
-        // Another tab has taken it: its worker is in charge of this page too, and there is no change to wait for.
+        // Another tab has activated the new worker, which also controls this page. There is no change to wait for.
         if (!next) return reload();
         deadline = setTimeout(reload, TAKE_OVER_MS);
         say(next, { say: 'take' });
@@ -125,7 +125,7 @@ function offerUpdates({ platform }: App, registration: ServiceWorkerRegistration
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && Date.now() - looked > UPDATE_CHECK_MS) look();
   });
-  // A server that was away may have come back as a newer one.
+  // After an outage the server may have a newer version.
   platform.onRecovered(look);
 }
 
@@ -144,9 +144,9 @@ function offerIcon({ platform, navigator: pages, boot, host }: App): void {
     const later = (): void => storage.set(NOT_NOW, String(Date.now()));
     showOffer({
       kind: 'install',
-      text: `把${boot.brand.name}放到桌面，断网也能看开奖`,
-      label: installWay === 'ios' ? '查看步骤' : '放到桌面',
-      // Asked and answered, whichever way: the page of the app on the home screen has it from now on.
+      text: `把${boot.brand.name}添加到桌面，断网也能看开奖`,
+      label: installWay === 'ios' ? '查看步骤' : '添加到桌面',
+      // The player has answered. From now on only the page /EDownload offers the icon.
       take: () => {
         later();
         take();
@@ -158,14 +158,14 @@ function offerIcon({ platform, navigator: pages, boot, host }: App): void {
   else whenInstallable(() => offerNow(() => void promptInstall()));
 }
 
-/** The player wants the icon now; false when none was installed and the player saw instructions. */
+/** Installs the icon on request. Returns false if it was not installed and the player sees instructions. */
 export async function installNow(): Promise<boolean> {
   const outcome = await promptInstall();
-  if (outcome === undefined) toast('浏览器不支持直接安装，请按下面的步骤放到桌面');
+  if (outcome === undefined) toast('浏览器不支持直接安装，请按下面的步骤添加到桌面');
   return outcome === 'accepted';
 }
 
-/** The player turned the switch of messages on this phone. */
+/** Switches push messages on this phone on or off. */
 export async function switchPush(platform: Platform, { on, key = '' }: Readonly<Record<string, string>>): Promise<boolean | Refusal> {
   const push = await import('./push.ts');
   return on === '1' ? push.pushOn(platform, key) : push.pushOff(platform);

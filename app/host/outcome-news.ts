@@ -1,5 +1,5 @@
 /**
- * Tells what became of a slip that is not before the player, in a sheet over whatever page he is on; app/descriptions/screens/bet-outcome.json has its words:
+ * Tells the outcome of a slip that is not before the player, in a sheet over whatever page he is on; app/descriptions/screens/bet-outcome.json has its words:
  * he left while it was sent, or another page of his went away with it.
  */
 import { formatMoney } from '../../engine/descriptions/format.ts';

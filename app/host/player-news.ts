@@ -1,4 +1,4 @@
-/** Ties the results of own orders (result-watcher.ts) and the outcomes of own slips (outcome-news.ts) to this app: its events, tabs, calls and sheets. */
+/** Connects the results of the player's orders (result-watcher.ts) and the outcomes of the player's slips (outcome-news.ts) to the app's events, tabs, calls and sheets. */
 import type { OrderResultsModels } from '../../protocol/calls.ts';
 import type { Platform } from '../platform/index.ts';
 import { realClock } from '../../engine/drivers/timers.ts';
@@ -13,10 +13,10 @@ import { toast, ui } from './ui.ts';
 
 const CALL = '/api/order/results';
 const LOCK = 'caipu.results';
-/** Without a network: the game asks when it is opened. */
+/** Without a network nothing is shown now. The page of the game looks the outcome up when the player opens it. */
 const noAnswer = (): void => {};
 
-/** What an event says of money that was paid in. */
+/** The event of a credited recharge. `quiet`: no message is shown. */
 export interface RechargeEvent {
   readonly amountFen: number;
   readonly bonusFen: number;
@@ -25,7 +25,7 @@ export interface RechargeEvent {
 
 export interface PlayerNews extends ResultWatcher {
   recharged(event: RechargeEvent): void;
-  /** What became of a slip that is not before the player. */
+  /** Shows the outcome of a slip whose page is not open. */
   readonly tell: NonNullable<Host['tellOutcome']>;
 }
 
@@ -57,7 +57,7 @@ export function watchPlayerNews(platform: Platform, host: Host): PlayerNews {
               : `${first.gameName} 第 ${first.issue} 期`,
         amountFen,
         prizeFen,
-        // Only what leaves more than it cost is worth standing in the way.
+        // Only a profit opens a sheet over the page; other results are shown without interrupting the player.
         sheet: prizeFen > amountFen,
       };
       return true;
@@ -73,7 +73,7 @@ export function watchPlayerNews(platform: Platform, host: Host): PlayerNews {
       ui.news = news;
     },
   });
-  // Few pages are left in the middle of sending.
+  // Few pages are closed while a bet is being sent, so the code that resumes it is loaded only then.
   const ask = (): void => {
     const scopes = unfinishedSubmissionScopes(platform.storage, host.session.mid);
     const unread = unreadReceipts(host);

@@ -38,7 +38,7 @@ export async function drawPoster(brand: Brand, { title, label, code, url, note }
   const write = (text: string, y: number, size: number, fill: string, weight = 400): void => {
     context.fillStyle = fill;
     context.textAlign = 'center';
-    // What is long is drawn smaller and never cut.
+    // A long text is drawn smaller and never cut.
     let fits = size;
     do context.font = fontOf(fits, weight);
     while (context.measureText(text).width > WIDTH - 2.5 * MARGIN && --fits > 16);
@@ -66,7 +66,7 @@ export async function drawPoster(brand: Brand, { title, label, code, url, note }
   return pngOf(canvas);
 }
 
-/** Draws the poster, shares or saves it, and says what became of it. False when nothing did. */
+/** Draws the poster, shares or saves it, and shows the outcome. Returns false if the player closed the share menu or an error occurred. */
 export async function sharePoster(brand: Brand, text: PosterText): Promise<boolean> {
   try {
     const done = await sharePicture(await drawPoster(brand, text), `${brand.code}-${text.code}.png`, text.title);

@@ -2,7 +2,7 @@
 
 /**
  * Puts parameters into the address and takes the empty ones out; returns the new path with query. The history's own method is called as the
- * browser made it: the router listens to the one on `history`, and would open the page anew.
+ * browser made it: the router listens to the one on `history`, and would open the page again.
  */
 export function replaceQuery(changes: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(location.search);

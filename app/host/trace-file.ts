@@ -1,13 +1,13 @@
-/** The recorder, and what becomes of a recording: kept in the tab over reloads, handed to the workbench, saved as a file. Fetched after the first screen. */
+/** The recorder. It stores its recording in the tab over reloads, gives it to the workbench, and saves it as a file. Loaded after the first screen. */
 import type { DescriptionIndex } from '../../engine/descriptions/types.ts';
 import type { KeyValueStore } from '../../engine/drivers/storage.ts';
-import { fitting, type JoinLimits, joined, readKept } from '../../engine/replay/join.ts';
+import { fitToLimits, type JoinLimits, joined, readStoredTrace } from '../../engine/replay/join.ts';
 import { LIMITS, type Recorder, record } from '../../engine/replay/record.ts';
 import type { Trace } from '../../engine/replay/trace.ts';
 import { saveText } from './save-text.ts';
 import { serveTrace } from './trace-channel.ts';
 
-/** Of the some 5 MB that a browser gives to a tab, two bytes for a character. What else is kept there is small. */
+/** Characters of the stored trace. A browser gives a tab some 5 MB, and a character takes two bytes. Other stored values are small. */
 const KEPT_LIMITS: JoinLimits = { events: LIMITS.events, length: 1_000_000 };
 const FILE_LIMITS: JoinLimits = { events: LIMITS.events, length: 3_000_000 };
 
@@ -46,16 +46,16 @@ export function createTraceFile(
   const whole = (): Trace => {
     const own = recorder.trace();
     if (earlier === undefined) {
-      const read = readKept(store()?.get(key) ?? null);
+      const read = readStoredTrace(store()?.get(key) ?? null);
       // Another version of the app may have other machines.
       earlier = read?.app.version === version ? read : null;
     }
     return earlier ? joined(earlier, own) : own;
   };
 
-  const filed = (index: DescriptionIndex): ReturnType<typeof fitting> => {
+  const filed = (index: DescriptionIndex): ReturnType<typeof fitToLimits> => {
     const descriptions = { index: index.version, ...Object.fromEntries(index.games.map(({ code, hash }) => [code, hash])) };
-    return fitting({ ...whole(), descriptions }, FILE_LIMITS);
+    return fitToLimits({ ...whole(), descriptions }, FILE_LIMITS);
   };
 
   return {
@@ -64,7 +64,7 @@ export function createTraceFile(
       const place = store();
       if (!place || count === savedEvents) return;
       savedEvents = count;
-      const { text } = fitting(whole(), KEPT_LIMITS);
+      const { text } = fitToLimits(whole(), KEPT_LIMITS);
       // Storage that is full then holds nothing, and not half of the tale.
       place.remove(key);
       place.set(key, text);

@@ -32,7 +32,7 @@ export interface NewsSheet {
 export interface AppOffer {
   readonly kind: 'update' | 'install';
   readonly text: string;
-  /** Of the button that takes it. */
+  /** The label of the button that accepts the offer. */
   readonly label: string;
   /** It was taken and is under way: nothing can be tapped. */
   readonly busy?: boolean;

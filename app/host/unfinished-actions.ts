@@ -1,5 +1,5 @@
 /**
- * Described actions that an earlier page sent, and left before it knew what became of them: a bet on a cup, a share of a group order, a copied
+ * Described actions that an earlier page sent, and left before it knew their outcome: a bet on a cup, a share of a group order, a copied
  * bet. If no button of the present page follows the outcome, a message over the page says it.
  */
 import type { Template } from '../../engine/descriptions/screens/expression.ts';

@@ -1,4 +1,4 @@
-/** Submissions that an earlier page sent, and left before the player knew what became of them: asked about on whatever page the player is on now. */
+/** Submissions that an earlier page sent and whose outcome the player does not know. The present page looks it up, whichever page it is. */
 import type { SubmissionActor } from '../../engine/machines/submission.ts';
 import type { Host } from '../../engine/screens/core/contract.ts';
 import { slipScope } from '../../engine/screens/slip/calls.ts';

@@ -20,7 +20,7 @@ const KEY = 'pages';
 export function createDirectionTracker(storage?: KeyValueStore): DirectionTracker {
   let stack: string[] = [];
   let expected: 'forward' | 'none' | undefined;
-  // Of a tab's long life the latest: nobody goes back further.
+  // The latest 50 entries, because players rarely go back further.
   const keep = (): void => storage?.set(KEY, stack.slice(-50).join('\n'));
   const directionTo = (path: string): Direction => {
     const requestedDirection = expected;

@@ -116,7 +116,7 @@ export class Descriptions {
       return { hash, document: await this.#document(kind, code, hash) };
     } catch (error) {
       if (!(error instanceof Gone)) throw error;
-      // The index is older than the server's memory of old versions: read it anew and try what it says now.
+      // The index is older than the server's memory of old versions: read it again and try what it says now.
       const listed = (await this.refresh()) ? this.#hashOf(kind, code) : undefined;
       if (!listed) throw new DescriptionError('NOT_LISTED', place);
       if (listed === hash) throw new DescriptionError('NOT_FETCHED', place);

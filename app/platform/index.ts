@@ -54,7 +54,7 @@ export interface PlatformOptions {
   /** Session's own moves: after login, logout and forced logout. Only paths of the app. */
   readonly navigate: (to: string, options: { readonly replace: boolean }) => void;
   readonly setTab: (tabIndex: number) => void;
-  /** What is wrong with a call that is about to be sent; given in development only. */
+  /** The fault of a call that is about to be sent; given in development only. */
   readonly unknownCallMessage?: (method: string, path: string) => string | undefined;
   /** Called with every actor before it starts: for recording. */
   readonly attach?: (actor: AnyActorRef) => void;

@@ -34,7 +34,7 @@ export interface SessionOptions {
   readonly attach?: (actor: AnyActorRef) => void;
 }
 
-/** Of the token that the kept user info belongs to: another player's is never taken for it. */
+/** A mark of the token to which stored user info belongs, so that it is never shown to another player. */
 const markOf = (token: string): string => token.slice(-8);
 const KEPT_USER = 'keptUser';
 /** Mark of the token that the tab's user info belongs to. */

@@ -1,4 +1,4 @@
-/** Submissions (engine/drivers/submissions.ts) over the API client: signed calls under an idempotency key, and the question what became of one. */
+/** Submissions (engine/drivers/submissions.ts) over the API client: signed calls under an idempotency key, and the query for the outcome of one. */
 import type { AnyActorRef } from 'xstate';
 import type { NamespacedStore } from '../../engine/drivers/storage.ts';
 import { createSubmissions, type KeyOutcome, type SubmissionsDriver } from '../../engine/drivers/submissions.ts';
@@ -60,7 +60,7 @@ export function holdAnswerWhileLeaving(environment: Pick<Environment, 'clock' | 
   };
 }
 
-/** undefined for an answer that does not say what became of the key. */
+/** undefined for an answer that does not give the outcome of the key. */
 function readOutcome(models: unknown): KeyOutcome | undefined {
   if (typeof models !== 'object' || models === null) return undefined;
   const { state, answer } = models as { readonly state?: unknown; readonly answer?: unknown };

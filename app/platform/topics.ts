@@ -1,6 +1,6 @@
 /**
  * What the stream is asked for beside what everyone hears: topics such as "live". A topic is asked for while somebody follows it. The
- * stream takes its topics when it is opened, so another set of them opens it anew.
+ * stream takes its topics when it is opened, so another set of them opens it again.
  */
 import type { Clock } from '../../engine/drivers/timers.ts';
 

@@ -58,7 +58,7 @@ export function Shell({ app }: { readonly app: App }): ReactNode {
       <HostContext value={host}>
         <div className="frame">
           {leaving ? (
-            // Not `inert`, which would style every element of it anew: a shield takes the touches (shell.css).
+            // Not `inert`, which would style every element of it again: a shield takes the touches (shell.css).
             <div key={leaving.key} className={`layer layer--leave layer--leave-${direction}`} aria-hidden="true">
               {draw(leaving)}
             </div>

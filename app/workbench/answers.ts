@@ -3,7 +3,7 @@ import { machineBaseName } from './stage-route.ts';
 import type { Trace } from '../../engine/replay/index.ts';
 
 export interface RecordedAnswer {
-  /** Of the event, from 0. */
+  /** Index of the event in the trace, from 0. */
   readonly index: number;
   /** Path of the call. */
   readonly call: string;

@@ -42,7 +42,7 @@ export function BranchPanel({ trace, running, position, held, onSend }: BranchPa
   const type = types.includes(chosen) ? chosen : (types[0] ?? '');
   const at = `${machine} ${type} ${position} ${trace.events.length}`;
   const [written, setWritten] = useState({ at: '', text: '', fault: '' });
-  // What was written for another event or another point is not meant for this one.
+  // A text for another event or another point is replaced by the example of this one.
   const { text, fault } =
     written.at === at
       ? written

@@ -1,9 +1,9 @@
 /** A trace as the workbench lists it: one row for each event, with what its machine did at it. */
-import { checked } from '../../engine/replay/check-trace.ts';
+import { checkTrace } from '../../engine/replay/check-trace.ts';
 import { type Divergence, pathOf, type Trace, type TraceEvent } from '../../engine/replay/index.ts';
 
 export interface EventRow {
-  /** Of the event, from 0. */
+  /** Index of the event in the trace, from 0. */
   readonly index: number;
   /** "+1.850" seconds since the start. */
   readonly time: string;
@@ -33,7 +33,7 @@ export function payloadText(event: TraceEvent): string {
 
 /** @throws when the trace cannot be run. */
 export function eventRowsOf(trace: Trace): EventRow[] {
-  const { step } = checked(trace);
+  const { step } = checkTrace(trace);
   const models = new Map(trace.machines.map(({ id, machine }) => [id, machine]));
   return trace.events.map((entry, index) => {
     const { before, after, divergence } = step();
@@ -51,6 +51,6 @@ export function eventRowsOf(trace: Trace): EventRow[] {
   });
 }
 
-/** The loading of the app's parts, and time that passed without a change of state: of no session the tale, and the most of its events. */
-export const isBackground = ({ model, event, state }: EventRow): boolean =>
+/** True for the loading of the app's parts and for ticks that change no state. Most events are such, and few of them matter to a reader. */
+export const isBackgroundEvent = ({ model, event, state }: EventRow): boolean =>
   model === 'chunkLoad' || (/^(TICK|TIME)( ×\d+)?$/.test(event) && !state.includes('→'));

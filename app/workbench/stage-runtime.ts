@@ -4,7 +4,7 @@ import type { Game, Line } from '../../engine/descriptions/types.ts';
 import { ballSelectionMachine, type SelectionActor } from '../../engine/machines/ball-selection.ts';
 import { selectionAreas } from '../../engine/machines/selection-areas.ts';
 import { betSlipMachine, type SlipActor } from '../../engine/machines/bet-slip.ts';
-import { heldOf } from '../../engine/machines/held-picks.ts';
+import { heldPicksOfLine } from '../../engine/machines/held-picks.ts';
 import { type ChaseActor, chaseMachine } from '../../engine/machines/chase.ts';
 import { type ClockActor, drawClockMachine } from '../../engine/machines/draw-clock.ts';
 import type { Submissions } from '../../engine/drivers/submissions.ts';
@@ -134,7 +134,7 @@ export async function createStageRuntime(host: Host, code: string, loaded: Stage
       if (!line || !chosen) return;
       slip.send({ type: 'EDIT', id });
       const areas = selectionAreas(chosen);
-      selection.send({ type: 'BOARD', play: chosen.code, areas, held: heldOf(areas, line.picks, line.bankers) });
+      selection.send({ type: 'BOARD', play: chosen.code, areas, held: heldPicksOfLine(areas, line.picks, line.bankers) });
     },
     refresh: () => {},
     hold: () => () => {},

@@ -39,7 +39,7 @@ export function screenDifferences(page: ParentNode, machine: (part: string) => A
 /** Reports the shown and the expected value where they differ. */
 export type CompareShown = (what: string, shown: unknown, meant: unknown) => void;
 
-/** What became of the bet, in a sheet of its own; undefined: none was sent yet. */
+/** The outcome of the bet, in a sheet of its own; undefined: none was sent yet. */
 export function compareOutcome(page: ParentNode, submission: AnyMachineSnapshot | undefined, expect: CompareShown): void {
   if (!submission) return;
   const now = pathOf(submission.value as StateValue).split('.')[0] ?? '';

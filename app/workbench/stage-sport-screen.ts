@@ -1,6 +1,6 @@
 /**
- * Does the phone show what the machines of a sports game say? Looks at what a player sees: how many matches are picked, which choices are
- * pressed, the matches and the multiplier of the slip, what changed under it, and what became of the bet.
+ * Compares the shown page of a sports game with the states of its machines: the number of picked matches and pressed choices, the matches
+ * and the multiplier of the slip, the changed odds, and the outcome of the bet.
  */
 import type { AnyMachineSnapshot } from 'xstate';
 import type { MatchPicksContext } from '../../engine/machines/match-picks.ts';
@@ -9,7 +9,7 @@ import { viewOf } from '../../engine/screens/sports/plays.ts';
 import type { SportRuntime } from '../../engine/screens/sports/runtime.ts';
 import { differenceCollector, compareOutcome } from './stage-screen.ts';
 
-/** Differences in words. `machine` gives the machine of a part of the game ("picks"); undefined while the recording has none. */
+/** The differences as sentences. `machine` returns the state of a machine by its name ("picks"); undefined if the trace has none yet. */
 export function sportScreenDifferences(
   page: ParentNode,
   sport: SportRuntime,
@@ -30,7 +30,7 @@ export function sportScreenDifferences(
   }
   const slip = machine('matchSlip')?.context as MatchSlipContext | undefined;
   if (!slip || !page.querySelector('.match-slip-bar')) return differs;
-  // 奖金优化 lists bets in place of matches, and counts them in place of the multiplier.
+  // 奖金优化 lists bets instead of matches, and has the number of bets instead of the multiplier.
   const times = (within: string) => page.querySelector<HTMLInputElement>(`${within} .stepper input`)?.value;
   const multiplier = times('.match-slip-bar');
   if (multiplier !== undefined) {

@@ -7,7 +7,7 @@ import { ChartPanel } from './chart-panel.tsx';
 import { EventList } from './event-list.tsx';
 import { branchFileName, downloadTrace } from './files.ts';
 import { ReplayPhone } from './phone.tsx';
-import { isBackground, type EventRow, eventRowsOf, timeText } from './rows.ts';
+import { isBackgroundEvent, type EventRow, eventRowsOf, timeText } from './rows.ts';
 import { type WorkbenchState, useWorkbench } from './use-bench.ts';
 
 export function Workbench(): ReactNode {
@@ -193,7 +193,9 @@ function Events({ trace, rows, start, bench }: EventsProps): ReactNode {
   // Background events are hidden, unless they diverge, are switched on, or belong to the one selected machine.
   const listed = useMemo(
     () =>
-      rows.filter((row) => (!filter || row.machine === filter) && (background || filter !== '' || row.divergence || !isBackground(row))),
+      rows.filter(
+        (row) => (!filter || row.machine === filter) && (background || filter !== '' || row.divergence || !isBackgroundEvent(row)),
+      ),
     [rows, filter, background],
   );
   const diverged = rows.find(({ divergence }) => divergence)?.index;
@@ -210,7 +212,7 @@ function Events({ trace, rows, start, bench }: EventsProps): ReactNode {
       </label>
       <label className="field field--switch">
         <input type="checkbox" checked={background} onChange={(event) => setBackground(event.target.checked)} />
-        显示载入和计时（{rows.filter(isBackground).length}）
+        显示载入和计时（{rows.filter(isBackgroundEvent).length}）
       </label>
       <p className="list__verdict" role="status">
         {start ? `${start.machine} 的起点与录制不同` : diverged === undefined ? '回放与录制一致' : `事件 ${diverged + 1} 起与录制不同`}

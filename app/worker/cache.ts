@@ -47,7 +47,7 @@ export function cacheKeyOf(url: string): string {
   return `${origin}${pathname.toLowerCase()}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The server says of every answer whether anybody may keep it: what is a player's, changes something or refuses is no-store. */
+/** The server marks every answer that must not be stored with no-store: answers about a player, answers of writing calls, and refusals. */
 export function isCacheable(response: Pick<Response, 'ok' | 'headers'>): boolean {
   const control = response.headers.get('cache-control') ?? 'no-store';
   return response.ok && !/no-store|private/.test(control);

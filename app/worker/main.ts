@@ -20,7 +20,7 @@ interface Pushed extends Lasting {
 interface NotificationTapped extends Lasting {
   readonly notification: { readonly data?: { readonly to?: unknown } | null; close(): void };
 }
-/** Of the browser's own description of a service worker, what is used here: the project's types are those of pages. */
+/** The part of a service worker's global scope that this file uses. The project's types describe pages only. */
 interface Scope {
   readonly location: { readonly origin: string };
   readonly registration: {
@@ -61,7 +61,7 @@ scope.addEventListener('activate', (event) =>
       // The page's request goes out while the worker is still being started.
       await scope.registration.navigationPreload?.enable();
       await worker.activate();
-      // Pages that were there before the first worker are its own from now on; nothing in them is loaded anew.
+      // Pages that were there before the first worker are its own from now on; nothing in them is loaded again.
       await scope.clients.claim();
     })(),
   ),

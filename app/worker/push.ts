@@ -35,7 +35,7 @@ export function notificationOf(text: string | undefined): NotificationContent {
   return { title, options: { body, tag, icon: '/icons/192.png', badge: '/icons/192.png', lang: 'zh-CN', data: { to } } };
 }
 
-/** Of the browser's windows of this app, what is used here. */
+/** The part of a browser window of the app that this file uses. */
 export interface AppWindow {
   readonly visibilityState: string;
   focus(): Promise<unknown>;

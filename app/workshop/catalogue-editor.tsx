@@ -258,7 +258,7 @@ function usePublished<T>(name: string | undefined): T | undefined {
     loaded.set(name, request);
     request.then(
       (document) => wanted && setFound({ name, document: document as T }),
-      // Asked for anew when it is near again.
+      // Asked for again when it is near again.
       () => loaded.delete(name),
     );
     return () => {

@@ -13,7 +13,7 @@ export interface Position {
 
 export interface OpenFile<Published> {
   readonly code: string;
-  /** Of the text that the draft was begun on; '' for a file that does not exist yet. */
+  /** The stamp of the text from which the draft began; '' for a file that does not exist yet. */
   readonly stamp: string;
   readonly saved: string;
   readonly published: Published | null;
@@ -145,7 +145,7 @@ export class FileEditorModel<Published> {
     if (before === undefined || before.stamp === '') return;
     const answer = await this.#file(before.code);
     const now = this.#drawn.current;
-    // What this page publishes itself it reads anew itself.
+    // What this page publishes itself it reads again itself.
     if (!answer.ok || now.busy || now.open !== before) return;
     const { text, stamp, published } = answer.models;
     // The same text, and another version may run by now.

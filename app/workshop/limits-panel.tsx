@@ -1,4 +1,4 @@
-/** Limits (限额) of one issue of a game, shown in yuan and set beside its text; what is wrong with one stands under it. */
+/** Limits (限额) of one issue of a game, shown in yuan and set beside its text; the fault of one stands under it. */
 import { type ReactNode, useState } from 'react';
 import { formatMoney } from '../../engine/descriptions/format.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';

@@ -25,7 +25,7 @@ export function diffLines(left: string, right: string): DiffRow[] {
   let [i, j] = [0, 0];
   const line = (lines: readonly string[], at: number): readonly [number, string] => [at + 1, lines[at] as string];
   for (const [nextI, nextJ] of [...pairs, [a.length, b.length] as const]) {
-    // What was changed stands beside what it was changed from, as far as there are as many lines.
+    // A changed line is shown beside the former line, as long as both sides have as many lines.
     while (i < nextI || j < nextJ) {
       rows.push({ left: i < nextI ? line(a, i++) : undefined, right: j < nextJ ? line(b, j++) : undefined, same: false });
     }

@@ -1,8 +1,8 @@
-/** The phone beside the editor: a frame of a phone's size with the preview page, on the same engine that players run. */
+/** The preview phone beside the editor: a frame of a phone's size with the preview page, which runs the engine of the app. */
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { type PreviewDraft, PREVIEW_PAGE, type PreviewMessage } from './preview-message.ts';
 
-/** `draft`: the draft to show; undefined keeps the present one. */
+/** `draft`: the draft to show; undefined leaves the shown one. */
 export function PreviewPhone({
   draft,
   title = '手机预览',

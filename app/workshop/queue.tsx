@@ -22,12 +22,12 @@ export interface Queue<Listing> {
   /** The operator's name. */
   readonly by: string;
   readonly setBy: (by: string) => void;
-  /** What became of the last act. */
+  /** The outcome of the last action. */
   readonly msg: string;
   /** Why the list could not be loaded; '' once it came. */
   readonly fault: string;
   readonly say: (msg: string) => void;
-  /** Does one thing, says what became of it, and asks for the list anew, which comes later. Refused while another one is under way. */
+  /** Performs one action, shows its outcome, and starts to reload the list. Does nothing while another action is under way. */
   readonly act: (act: OperatorAction) => Promise<boolean>;
 }
 
@@ -107,7 +107,7 @@ export interface QueuePageProps<View extends string> {
   readonly children: ReactNode;
 }
 
-/** The switch, the operator's name and what one should know on the left, the list with what became of the last act on the right. */
+/** On the left the switch, the operator's name and notes; on the right the list with the outcome of the last action. */
 export function QueuePage<View extends string>(props: QueuePageProps<View>): ReactNode {
   const { queue, name, above, views, view, onView, narrow, side, hint, label, children } = props;
   const { own } = useOperator();
@@ -122,7 +122,7 @@ export function QueuePage<View extends string>(props: QueuePageProps<View>): Rea
               type="button"
               aria-pressed={view === each}
               onClick={() => {
-                // What became of an act says nothing of another list.
+                // The outcome belongs to the list of the action only.
                 queue.say('');
                 onView(each);
               }}

@@ -1,4 +1,4 @@
-/** The draft that the preview shows, in its place among the published descriptions. */
+/** The draft that the preview shows, together with the published descriptions. */
 import { proxy, ref } from 'valtio/vanilla';
 import { drawsADay } from '../../engine/descriptions/schedule.ts';
 import type { SportGame } from '../../engine/descriptions/sports/types.ts';
@@ -14,7 +14,7 @@ export class ShownDraft {
   readonly index: { current: DescriptionIndex };
   readonly session = proxy({ loggedIn: true, userName: '预览', mid: '0', balanceFen: BALANCE_FEN as number | null });
   readonly #listeners = new Set<() => void>();
-  /** Drafts of games and sports that were shown. */
+  /** The number of shown drafts of games and sports, from which each gets its hash. */
   #versions = 0;
   #game: LoadedGame | undefined;
   #sport: LoadedSport | undefined;
@@ -44,13 +44,13 @@ export class ShownDraft {
     return this.#examples;
   }
 
-  /** Calls back when the index has changed with a game; the result ends this. */
+  /** Calls `listener` when a draft of a game or sport changes the index. The returned function ends this. */
   onIndex(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Puts a draft in place of the last. @throws when there is no game that its screen could be shown on. */
+  /** Shows a draft instead of the last one. @throws when no published game exists for a screen that needs one. */
   async show(draft: PreviewDraft): Promise<void> {
     this.#sport = undefined;
     this.#text = undefined;
@@ -115,7 +115,7 @@ export async function fetchDocument<T>(kind: string, code: string, hash: string 
   return (await response.json()) as T;
 }
 
-/** A published game to show a screen of games on: the one of its address, else the first that this screen is made for. */
+/** A published game for the preview of a screen that needs one: the game in the address, or else the first game with this screen. */
 async function gameOf({ screen, address }: ScreenPreview, { games }: DescriptionIndex): Promise<LoadedGame> {
   const wanted = address.toLowerCase().split(/[/?#&=]/);
   const named = games.find(({ code }) => wanted.includes(code.toLowerCase()));

@@ -4,7 +4,7 @@ import { callDesk } from './calls.ts';
 /** How long a file that was dropped into a folder may stand there unseen; ms. */
 const EVERY_MS = 1_500;
 
-/** Calls `changed` when the server has looked at its folders anew, and when it is back after it did not answer. Asks only while the page is onVisibility; `changed` is the same function each time. */
+/** Calls `changed` when the server has looked at its folders again, and when it is back after it did not answer. Asks only while the page is onVisibility; `changed` is the same function each time. */
 export function useFolderChanges(changed: () => void): void {
   useEffect(() => {
     let known: string | undefined;

@@ -111,7 +111,7 @@ const bench: Bench = {
         parseAndValidate(member.text, validGame);
       });
     const allPlays = () => loadAndCompile(member, new Map([[family.code, loadFamilyText(family)]]));
-    // As warm as the game above: what was compiled for its few plays is compiled anew for a hundred of other shapes.
+    // As warm as the game above: what was compiled for its few plays is compiled again for a hundred of other shapes.
     cpuPerCall(allPlays, 3_000);
     ofFamily();
     const withFamily = await compare(rounds, () => cpuPerCall(allPlays), ofFamily);

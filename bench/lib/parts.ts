@@ -1,4 +1,4 @@
-/** The parts of the server that lists are read with, over a PostgreSQL as it comes: without HTTP, lanes and feeds. */
+/** The services that read lists, on a PostgreSQL with default settings: without HTTP, background jobs and feeds. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

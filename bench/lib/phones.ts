@@ -24,7 +24,7 @@ export interface PhonePage {
   readonly kind: string;
   /** Code of the screen description. */
   readonly screen: string;
-  /** Of a game page. */
+  /** Code of the game, for a game page. */
   readonly game?: string;
 }
 

@@ -1,21 +1,21 @@
-/** What a brand says of its look (schemas/brand.schema.json), and the player's choice between light and dark. */
+/** The look of a brand (schemas/brand.schema.json), and the player's choice between light and dark. */
 export type Theme = Readonly<Record<`--${string}`, string>>;
 
 export interface BrandLook {
   readonly theme: Theme;
-  /** What differs in the dark; without it the brand is light everywhere. */
+  /** The values that differ in dark mode. Without it the brand is always light. */
   readonly dark?: Theme;
-  /** What differs on pages of a theme, by its name. */
+  /** The values that differ on pages with a theme, by the theme's name. */
   readonly themes?: Readonly<Record<string, Theme>>;
   readonly darkThemes?: Readonly<Record<string, Theme>>;
 }
 
-/** What the page says of a brand. */
+/** The part of a brand's description that the page contains. */
 export interface BrandDescription extends BrandLook {
   readonly code: string;
   readonly name: string;
   readonly slogan?: string;
-  /** Name of the drawing that stands for it. */
+  /** Name of the logo's drawing. */
   readonly logo?: string;
 }
 
@@ -28,7 +28,7 @@ export function isColourScheme(value: unknown): value is ColourScheme {
   return (COLOUR_SCHEMES as readonly unknown[]).includes(value);
 }
 
-/** A brand's colour in the light and in the dark, for what the browser paints around the page. */
+/** The colours that the browser paints around the page in light and dark mode. */
 export function chromeColours({ theme, dark }: BrandLook): { readonly light: string; readonly dark: string } {
   const light = theme['--brand'] ?? '';
   return { light, dark: dark ? (dark['--page'] ?? light) : light };

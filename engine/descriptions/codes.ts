@@ -1,6 +1,7 @@
 /**
- * The one table of errors of descriptions: code, sentence and remedy, in Chinese and English.
- * {name} is filled in from the problem. docs/reference/game-errors.md prints the part for games, screen-errors.md the part for screens, docs/add-a-sport.md the part for sports, docs/small-games.md the part for small games, docs/add-a-question.md the part for quizzes, and tests hold them equal.
+ * The one table of errors of descriptions: code, sentence and remedy, in Chinese and English. {name} is filled in from the problem.
+ * docs/reference/game-errors.md has the part for games and screen-errors.md the part for screens. The parts of other kinds are in the guides of
+ * these kinds, after the comment `codes: begin`. Tests compare them with this table.
  */
 import { type CodeEntry, entry } from './code-entry.ts';
 import { SCRATCH_CODES } from './scratch/codes.ts';
@@ -13,7 +14,7 @@ import { QUIZ_CODES } from '../quiz/codes.ts';
 
 export type { CodeEntry, Lang } from './code-entry.ts';
 
-/** Those of games and of files of any kind. */
+/** The errors of games, and those of any file. */
 export const GAME_CODES = {
   // The file itself.
   FILE_UNREADABLE: entry(
@@ -120,7 +121,7 @@ export const GAME_CODES = {
   ),
   FORMAT_UNKNOWN: entry('没有格式 {format}', '写 {current}', 'there is no format {format}', 'write {current}'),
 
-  // Shape: what the schema says.
+  // Shape: the rules of the schema.
   SHAPE_UNKNOWN_PROPERTY: entry(
     '不认识属性 "{property}"{guess}',
     '改正拼写或删去；这里可用：{known}',
@@ -187,7 +188,7 @@ export const GAME_CODES = {
     'compare with the file in schemas/',
   ),
 
-  // Sense: names that refer to nothing, or say one thing twice.
+  // Meaning: unknown and duplicate names.
   DUPLICATE: entry('"{name}" 在{what}里出现了两次', '改掉一个', '"{name}" occurs twice among the {what}', 'rename one'),
   FAMILY_UNKNOWN: entry('没有家族 "{name}"{guess}', '已有：{known}', 'there is no family "{name}"{guess}', 'known: {known}'),
   FAMILY_BROKEN: entry(
@@ -231,7 +232,7 @@ export const GAME_CODES = {
   LIKE_CHAIN: entry(
     '"{name}" 自己也是 like 别的玩法写的',
     '改成完整写出的玩法：{known}',
-    'play "{name}" has like itself',
+    'play "{name}" itself uses like',
     'name a play that is written in full: {known}',
   ),
   LIKE_LACKS: entry(
@@ -248,7 +249,7 @@ export const GAME_CODES = {
     'known: {known}',
   ),
 
-  // Sense: zones and areas.
+  // Meaning: zones and areas.
   RANGE_ORDER: entry('from {from} 大于 to {to}', '对调，或改正', 'from {from} is greater than to {to}', 'swap or correct them'),
   ZONE_PICK: entry(
     '{size} 个号码里开不出 {pick} 个不同的',
@@ -305,7 +306,7 @@ export const GAME_CODES = {
     'make min ≤ max < {choose}',
   ),
 
-  // Sense: rules.
+  // Meaning: rules.
   RULE_UNSATISFIABLE: entry(
     '每注要 {needed} 个，选号区 "{area}" 最多只能选 {available} 个',
     '加大 max，或减少 choose',
@@ -473,7 +474,7 @@ export const GAME_CODES = {
     'write a case for each value',
   ),
 
-  // Sense: prizes and money.
+  // Meaning: prizes and money.
   SET_UNKNOWN: entry(
     '没有号码集 "{name}"{guess}；已有：{known}',
     '写进 sets，或改正名字',
@@ -607,7 +608,7 @@ export const GAME_CODES = {
   ),
   NO_PLAYS: entry('去掉 omitPlays 后一个玩法都不剩', '至少保留一个', 'omitPlays leaves no play', 'keep at least one'),
 
-  // Sense: schedule and places of the app.
+  // Meaning: schedule, screens and routes.
   SCHEDULE_DAY: entry(
     '最后一期在 {last} 开奖，超过当天 24:00',
     '减少 drawsPerDay，或提早 first；要开过零点，改用 kind sessions',
@@ -754,7 +755,7 @@ export const GAME_CODES = {
     'the confirm route has an unknown {field}',
     'use {gameCode} {playCode}',
   ),
-  // Warnings: nothing is refused for these.
+  // Warnings, which refuse no file.
   RETURN_BAND: entry(
     '玩法 {play} 的返奖率 {found} 不在 {low}%–{high}% 之内',
     '改奖金；确实要这样时，命令行用 --band 写另一个范围，工作台再次确认',

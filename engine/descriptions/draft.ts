@@ -1,7 +1,7 @@
-/** The text of a new game of a family: one line for the head and one for each thing that an operator changes. */
+/** The text of a new game of a family: one line for the head, and one for each property that an operator changes. */
 import type { GameDescription, PlayGroup, Schedule } from './types.ts';
 
-/** What most quick games have: a draw every twenty minutes from nine in the morning to eleven at night. */
+/** The default schedule, that of most quick games: a draw every twenty minutes from 9:00 to 23:00. */
 const EVERY_20_MINUTES: Schedule = {
   kind: 'interval',
   utcOffset: '+08:00',
@@ -16,15 +16,15 @@ export interface GameDraft {
   readonly family: string;
   readonly code: string;
   readonly name: string;
-  /** YYYY-MM-DD, from when the prizes hold. */
+  /** YYYY-MM-DD, the first day of the prize table. */
   readonly today: string;
-  /** A game of the family whose schedule, caps and prize table the new one begins with. */
+  /** A game of the family, from which the new one copies schedule, caps and prize table. */
   readonly like?: GameDescription | undefined;
-  /** Where the schemas are seen from the file, for `$schema`: a way or an address; beside the folder of games when left out. */
+  /** Path or address of the schemas, for `$schema`; a folder beside the folder of games when left out. */
   readonly schemas?: string | undefined;
-  /** What players read while the game is not sold yet: a line of its own, which goes when the sale begins. */
+  /** The text for players before the sale begins. It is on a separate line, which the operator deletes to begin the sale. */
   readonly disabled?: string | undefined;
-  /** The family's plays: those with shared prizes need a pool. */
+  /** The plays of the family. Plays with floating prizes need a pool. */
   readonly playGroups?: readonly PlayGroup[] | undefined;
 }
 
@@ -41,7 +41,7 @@ export function draftGame({ family, code, name, today, like, schemas = '../schem
     menu: { section: 'quick', order: 900, tone: 'blue' },
   };
   const shared = playGroups.flatMap(({ plays }) => plays.flatMap(({ prizes }) => prizes.filter((prize) => prize.kind === 'floating')));
-  // What one of its sisters declares, or enough for the largest prize.
+  // The pool of the copied game, or enough for the largest estimated prize.
   const poolFen = shared.length === 0 ? undefined : (like?.poolFen ?? Math.max(...shared.map(({ estimateFen }) => estimateFen)));
   const lines = [
     writeMembers(head),

@@ -14,7 +14,7 @@ export interface GameKeyRule {
   readonly families?: readonly string[];
   /** Route with {key} (lower case) or {KEY} (upper case). */
   readonly to: string;
-  /** Of the rule for `*`: where a new game of an own draw is confirmed, see `defaultRoutes`. */
+  /** In the rule for `*`: the confirmation of a new game with a draw of its own, see `defaultRoutes`. */
   readonly confirm?: string;
   readonly loginOnly?: boolean;
 }

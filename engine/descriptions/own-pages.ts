@@ -6,7 +6,7 @@ export interface DefaultRoutes {
   readonly confirm: string;
 }
 
-/** Of the rule for families that no other rule names, which takes games without a family too. Undefined where the routes do not say. */
+/** The screen and the confirmation from the rule for `*`, which applies to games without a family and to unlisted families. Undefined without such a rule. */
 export function defaultRoutes(routes: RoutesDescription | undefined): DefaultRoutes | undefined {
   const rule = routes?.gameKeys.rules.find(({ families }) => families?.includes('*'));
   if (routes === undefined || rule?.confirm === undefined) return undefined;

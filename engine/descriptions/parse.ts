@@ -1,6 +1,6 @@
 /**
  * Strict JSON with places. The usual file is good, so it is read by JSON.parse and one walk over the values, which tells what JSON.parse would
- * hide (doubled properties). What is not seen to be good that way is read again for what is wrong with it and where.
+ * hide (doubled properties). What is not seen to be good that way is read again for its fault and place.
  */
 import { type Node, parseTree, visit } from 'jsonc-parser';
 import { wholeFenText } from './fix-suggestions.ts';

@@ -28,7 +28,7 @@ export function instantOf(wall: string, utcOffset: string): number {
 /** "2026-12-01T00:00:00" as players read it: 2026-12-01 00:00, with seconds where there are any. */
 export const wallClockText = (wall: string): string => wall.replace('T', ' ').replace(/:00$/, '');
 
-/** What is in force at an instant of the wall clock. */
+/** The prizes and bonus periods in force at an instant of the wall clock. */
 export function periodsInForceAt({ datedPrizes = [], bonusPeriods = [] }: Periods, wall: string): PeriodsInForce {
   const changes = datedPrizes.filter(({ from }) => from <= wall);
   const bonuses = bonusPeriods.filter(({ from, until }) => from <= wall && wall < until);

@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface ResolvedPlays {
   readonly document: Json;
-  /** What is wrong with the patches themselves; then `document` is of no use. Pointers as written. */
+  /** The fault of the patches themselves; then `document` is of no use. Pointers as written. */
   readonly findings: readonly Finding[];
   /** Where a place of the unfolded document is written: in the patch, or at the `like` that brought it. */
   readonly before: (pointer: string) => string;

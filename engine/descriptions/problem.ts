@@ -1,4 +1,4 @@
-/** What is wrong with a description, where it stands in the file, and what to do. */
+/** The fault of a description, where it stands in the file, and what to do. */
 import { CODES, type Lang, type ProblemCode } from './codes.ts';
 
 export type ProblemDetails = Readonly<Record<string, string | number>>;

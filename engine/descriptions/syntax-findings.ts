@@ -1,4 +1,4 @@
-/** What is wrong with a text that is no JSON, in the words of somebody who writes one by hand. */
+/** The fault of a text that is no JSON, in the words of somebody who writes one by hand. */
 import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { asciiMark } from './fix-suggestions.ts';
 import type { PlacedFinding, Source } from './parse.ts';

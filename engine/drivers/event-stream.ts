@@ -1,6 +1,6 @@
 /**
  * A server-sent event stream that stays open: the browser's EventSource gives up after some errors (and at once after an HTTP error),
- * so a closed one is opened anew with growing pauses.
+ * so a closed one is opened again with growing pauses.
  */
 import type { Clock } from './timers.ts';
 

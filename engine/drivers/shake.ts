@@ -1,23 +1,23 @@
-/** A shaken phone. The detector is pure: samples in, shakes out; the driver feeds it from the device where there is one to feed from. */
+/** Detects shakes of the phone. The detector is a pure function of motion samples; the driver reads them from the device, if it has a sensor. */
 
 export interface MotionSample {
   /** m/s², gravity included. */
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** ms of any clock that goes forward. */
+  /** Ms of any monotonic clock. */
   readonly at: number;
 }
 
-/** A jerk is a change of more than this between two samples (m/s²): walking stays below, a shake is well above. */
+/** The least change between two samples of a jerk (m/s²). Walking stays below it, and a shake is well above. */
 const JERK = 13;
-/** So many jerks within this time (ms) are a shake; one alone is a phone that was put down. */
+/** A shake is this many jerks within WITHIN_MS. A single jerk is a phone that was put down. */
 const JERKS = 3;
 const WITHIN_MS = 900;
-/** After a shake the hand needs this long (ms) to come to rest, and must not count again. */
+/** After a shake, jerks are ignored for this time (ms), because the hand still moves. */
 const REST_MS = 1200;
 
-/** Tells whether a sample completes a shake. */
+/** Returns a function that takes samples and returns true if the sample completes a shake. */
 export function shakeDetector(): (sample: MotionSample) => boolean {
   let last: MotionSample | undefined;
   let jerks: number[] = [];
@@ -41,15 +41,15 @@ type MotionEvents = typeof DeviceMotionEvent & { requestPermission?: () => Promi
 const motionEvents = (): MotionEvents | undefined =>
   typeof DeviceMotionEvent === 'undefined' ? undefined : (DeviceMotionEvent as MotionEvents);
 
-/** none: this device cannot be shaken. ask: its owner must allow it first, by a tap. */
+/** none: the device has no motion sensor for shakes. ask: the player must allow it by a tap. */
 export function shakeSupport(): 'none' | 'ask' | 'ready' {
   const events = motionEvents();
-  // A laptop has the interface too, and nobody shakes it.
+  // A laptop may have the interface too, but it is not shaken. It has no touch screen.
   if (!events || typeof navigator === 'undefined' || navigator.maxTouchPoints === 0) return 'none';
   return typeof events.requestPermission === 'function' ? 'ask' : 'ready';
 }
 
-/** Asks where asking is needed; to be called from a tap. */
+/** Asks for the permission if the device requires one. Must be called in the handler of a tap. */
 export async function allowShake(): Promise<boolean> {
   const events = motionEvents();
   if (!events) return false;
@@ -60,7 +60,7 @@ export async function allowShake(): Promise<boolean> {
   }
 }
 
-/** Calls back for every shake; the returned function stops it. */
+/** Calls `listener` for every shake. The returned function ends this. */
 export function onShake(listener: () => void): () => void {
   const detect = shakeDetector();
   const onMotion = ({ accelerationIncludingGravity: motion, timeStamp: at }: DeviceMotionEvent): void => {

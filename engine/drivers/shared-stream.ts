@@ -33,7 +33,7 @@ export interface Sharing {
 }
 
 export interface SharedStreamOptions extends EventStreamOptions {
-  /** Tabs of the same group may hear the same events; asked when the stream starts anew. */
+  /** Tabs of the same group may hear the same events; asked when the stream starts again. */
   readonly group: () => string;
   /** Left out where tabs cannot speak to each other. */
   readonly sharing: Sharing | undefined;

@@ -33,7 +33,7 @@ export interface SubmissionRequest {
   readonly secret?: readonly string[];
 }
 
-/** What became of a submission. */
+/** The outcome of a submission. */
 export type Submitted =
   | { readonly state: 'accepted'; readonly models: unknown; readonly msg: string }
   /** status -1 (LOST_STATUS): it never reached the server, or never will. */

@@ -11,8 +11,8 @@ import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
 import { setup } from './setup.ts';
 import type { PickedValue, Picks, QuickPick } from '../descriptions/types.ts';
 import { type Emitted, effect } from './effects.ts';
-import { areaKey, type Held, type HeldPicks, held, renamed, without as heldWithout } from './held-picks.ts';
-import { holds, inOrder, quickValues, type SelectionArea, withValue } from './selection-areas.ts';
+import { areaKey, type HeldPicksByArea, type HeldPicks, withHeldPicks, moveToChangedAreas, withoutAreas } from './held-picks.ts';
+import { hasValue, inOrder, quickValues, type SelectionArea, withValue } from './selection-areas.ts';
 
 /** The specification's ball states. */
 export const BALL = { none: 0, banker: 1, selected: 2 } as const;
@@ -56,7 +56,7 @@ export type SelectionEvent =
       readonly type: 'BOARD';
       readonly play: string;
       readonly areas: readonly SelectionArea[];
-      readonly held: Held;
+      readonly held: HeldPicksByArea;
       readonly changed?: boolean;
     }
   | { readonly type: 'CLEAR' };
@@ -70,7 +70,7 @@ export interface SelectionContext {
   /** Areas where a tap sets a banker. */
   readonly bankerMode: Readonly<Record<string, boolean>>;
   /** What is picked and has no place on the board as it is; left out when that is nothing. */
-  readonly held?: Held;
+  readonly held?: HeldPicksByArea;
 }
 
 export interface SelectionInput {
@@ -95,7 +95,7 @@ const without = (values: readonly PickedValue[], value: PickedValue) => values.f
 function tap(context: SelectionContext, areaId: string, value: PickedValue): Change {
   const area = context.areas.find((each) => each.id === areaId);
   if (!area) return refused('unknownArea', areaId);
-  if (!holds(area, value)) return refused('unknownValue', areaId);
+  if (!hasValue(area, value)) return refused('unknownValue', areaId);
   const picks = context.picks[areaId] ?? [];
   const bankers = context.bankers[areaId] ?? [];
   const asBanker = context.bankerMode[areaId] === true && area.bankers !== null;
@@ -122,7 +122,7 @@ function tap(context: SelectionContext, areaId: string, value: PickedValue): Cha
 function toggle(context: SelectionContext, areaId: string, values: readonly PickedValue[]): Change {
   const area = context.areas.find((each) => each.id === areaId);
   if (!area) return refused('unknownArea', areaId);
-  if (values.length === 0 || !values.every((value) => holds(area, value))) return refused('unknownValue', areaId);
+  if (values.length === 0 || !values.every((value) => hasValue(area, value))) return refused('unknownValue', areaId);
   const picks = context.picks[areaId] ?? [];
   const off = values.every((value) => picks.includes(value));
   const next = off ? picks.filter((value) => !values.includes(value)) : inOrder(area, [...new Set([...picks, ...values])]);
@@ -150,7 +150,7 @@ function quick(context: SelectionContext, areaId: string, pick: QuickPick): Chan
 
 /** Picks in these areas replace their held picks. */
 function letGo(context: SelectionContext, areas: readonly SelectionArea[]): Pick<SelectionContext, 'held'> {
-  return context.held ? { held: heldWithout(context.held, areas) } : {};
+  return context.held ? { held: withoutAreas(context.held, areas) } : {};
 }
 
 /** As much of the given picks as the areas can hold: foreign values and what is past a bound are left out. */
@@ -158,7 +158,7 @@ function fitted(areas: readonly SelectionArea[], picks: Picks, bankers: Picks): 
   const fittingPicks: Record<string, readonly PickedValue[]> = {};
   const fittingBankers: Record<string, readonly PickedValue[]> = {};
   for (const area of areas) {
-    const unique = (values: readonly PickedValue[] | undefined) => [...new Set(values ?? [])].filter((value) => holds(area, value));
+    const unique = (values: readonly PickedValue[] | undefined) => [...new Set(values ?? [])].filter((value) => hasValue(area, value));
     const dan = area.bankers ? unique(bankers[area.id]).slice(0, area.bankers.max) : [];
     fittingBankers[area.id] = inOrder(area, dan);
     fittingPicks[area.id] = inOrder(
@@ -179,30 +179,30 @@ function start(play: string, areas: readonly SelectionArea[], picks: Picks = {},
   return { play, areas, ...fitted(areas, picks, bankers), bankerMode: startingMode(areas) };
 }
 
-/** All that is picked on the board and held beside it. */
-export function boardHeld({ areas, picks, bankers, held: before }: SelectionContext): Held {
-  return held(areas, picks, bankers, before);
+/** The picks of the board and the held picks together. */
+export function heldPicksOfBoard({ areas, picks, bankers, held: before }: SelectionContext): HeldPicksByArea {
+  return withHeldPicks(areas, picks, bankers, before);
 }
 
 /** The play with the held picks of its areas restored, and the rest still held. */
-function filledFrom(play: string, areas: readonly SelectionArea[], all: Held): SelectionContext {
+function filledFrom(play: string, areas: readonly SelectionArea[], all: HeldPicksByArea): SelectionContext {
   const picks: Record<string, readonly PickedValue[]> = {};
   const bankers: Record<string, readonly PickedValue[]> = {};
   for (const area of areas) {
     const heldPicks = all[areaKey(area) ?? ''];
     if (!heldPicks) continue;
-    const dan = area.bankers ? heldPicks.bankers.filter((value) => holds(area, value)).slice(0, area.bankers.max) : [];
+    const dan = area.bankers ? heldPicks.bankers.filter((value) => hasValue(area, value)).slice(0, area.bankers.max) : [];
     bankers[area.id] = dan;
     picks[area.id] = heldPicks.values.filter((value) => !dan.includes(value));
   }
   const context = start(play, areas, picks, bankers);
-  const rest: Record<string, HeldPicks> = { ...heldWithout(all, areas) };
+  const rest: Record<string, HeldPicks> = { ...withoutAreas(all, areas) };
   for (const area of areas) {
     const key = areaKey(area);
     const heldPicks = key === undefined ? undefined : all[key];
     if (key === undefined || !heldPicks) continue;
     const shown = [...(context.picks[area.id] ?? []), ...(context.bankers[area.id] ?? [])];
-    const values = heldPicks.values.filter((value) => holds(area, value) && !shown.includes(value));
+    const values = heldPicks.values.filter((value) => hasValue(area, value) && !shown.includes(value));
     const marks = area.bankers ? heldPicks.bankers.filter((value) => values.includes(value)) : heldPicks.bankers;
     if (values.length > 0 || marks.length > 0) rest[key] = { values, bankers: marks };
   }
@@ -219,8 +219,8 @@ function stillAsked({ areas: before, bankerMode }: SelectionContext, areas: read
 }
 
 /** Values of the areas on the board that they have no place for. */
-function foreign(areas: readonly SelectionArea[], all: Held): number {
-  return areas.reduce((sum, area) => sum + (all[areaKey(area) ?? '']?.values.filter((value) => !holds(area, value)).length ?? 0), 0);
+function foreign(areas: readonly SelectionArea[], all: HeldPicksByArea): number {
+  return areas.reduce((sum, area) => sum + (all[areaKey(area) ?? '']?.values.filter((value) => !hasValue(area, value)).length ?? 0), 0);
 }
 
 function change(context: SelectionContext, event: SelectionEvent): Change {
@@ -247,10 +247,10 @@ function change(context: SelectionContext, event: SelectionEvent): Change {
       return { context: { picks: { ...context.picks, [event.area]: values } } };
     }
     case 'PLAY':
-      if (event.carry) return { context: filledFrom(event.play, event.areas, boardHeld(context)) };
+      if (event.carry) return { context: filledFrom(event.play, event.areas, heldPicksOfBoard(context)) };
       return { context: event.keep ? start(event.play, event.areas, context.picks, context.bankers) : start(event.play, event.areas) };
     case 'BOARD': {
-      const all = event.changed ? renamed(event.held, event.areas) : event.held;
+      const all = event.changed ? moveToChangedAreas(event.held, event.areas) : event.held;
       const next = filledFrom(event.play, event.areas, all);
       if (!event.changed) return { context: next };
       // What is typed is not held, and a new version of the same play does not take it away.

@@ -41,7 +41,7 @@ export interface SlipContext {
   readonly passed?: string;
 }
 
-/** What is stored between visits. */
+/** The stored form of the slip. */
 export interface SlipState {
   readonly hash: string;
   readonly lines: readonly SlipLine[];
@@ -266,7 +266,7 @@ const SLIP_FORMAT = 1;
 
 export function saveSlip(context: SlipContext): string {
   const { hash, multiplier, editing } = context;
-  // What it would be sold on now is found out anew whenever the slip is opened.
+  // What it would be sold on now is found out again whenever the slip is opened.
   const lines = context.lines.map(({ id, line, terms }) => ({ id, line, ...(terms ? { terms } : {}) }));
   return JSON.stringify({ format: SLIP_FORMAT, hash, lines, multiplier, editing });
 }

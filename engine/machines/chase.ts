@@ -48,7 +48,7 @@ export interface ChaseInput {
   readonly saved?: ChaseState;
 }
 
-/** What is stored between visits: only what the player decided. */
+/** The stored form of the chase: only the decisions of the player. */
 export interface ChaseState {
   /** Multiplier of the first issue; left out by earlier versions, which took that of the slip. */
   readonly base?: number;
@@ -98,8 +98,8 @@ export function timesOf(plan: readonly ChasePart[]): bigint {
   return plan.reduce((sum, part) => sum + BigInt(part.multiplier), 0n);
 }
 
-/** Issues that are played. */
-export function playedOf(plan: readonly ChasePart[]): number {
+/** The number of issues with a multiplier above 0. */
+export function playedIssues(plan: readonly ChasePart[]): number {
   return plan.filter((part) => part.multiplier > 0).length;
 }
 
@@ -162,7 +162,7 @@ function change(context: ChaseContext, event: ChaseEvent): Change {
   }
 }
 
-/** What was set by hand for issues that are still there. */
+/** The multipliers that the player set for issues that are still listed. */
 function keep(edits: Readonly<Record<string, number>>, issues: readonly ChaseIssue[]): Readonly<Record<string, number>> {
   return Object.fromEntries(Object.entries(edits).filter(([issue]) => issues.some((each) => each.issue === issue)));
 }

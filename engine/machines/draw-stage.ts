@@ -133,7 +133,7 @@ export const drawStageMachine = setup({
         },
         rolling: {
           on: {
-            // The same result again (by the stream and by the page) goes on; another one begins anew.
+            // The same result again (by the stream and by the page) goes on; another one starts again.
             RESULT: [
               { guard: 'isSame' },
               { guard: 'isInstant', target: '#drawStage.verdict', actions: ['take', 'showAll'] },

@@ -1,52 +1,52 @@
 /**
- * Picks that are kept for a board (选号板) while the play on it cannot hold them: of areas that the play does not have, and what is past
- * its bounds. Pure; ball-selection.ts carries them from play to play, and they are what is stored of a board.
+ * Held picks: picks of a board (选号板) that its current play cannot show, because the play lacks the area or allows fewer picks.
+ * ball-selection.ts passes them from play to play, and a stored board contains them.
  *
- * Areas of two plays are the same when they have the same id and the same values. Typed bets are not held: their field keeps its own text.
+ * Areas of two plays are the same if they have the same id and the same values. Typed bets are not held, because their field stores its text.
  */
 import type { PickedValue, Picks } from '../descriptions/types.ts';
 
-/** What an area is held by. */
-export interface HeldArea {
+/** The id and the values of an area, by which areas of different plays are compared. */
+export interface AreaIdentity {
   readonly id: string;
   readonly values: { readonly from: number; readonly to: number } | readonly string[] | 'entries';
 }
 
 export interface HeldPicks {
-  /** Numbers to come back, in the order in which they are wanted. */
+  /** Picked numbers, in the order in which they are shown again. */
   readonly values: readonly PickedValue[];
-  /** Which numbers of the area are bankers where a play has bankers. */
+  /** Those of the numbers that are bankers in a play with bankers. */
   readonly bankers: readonly PickedValue[];
 }
 
-/** By `areaKey`. */
-export type Held = Readonly<Record<string, HeldPicks>>;
+/** `areaKey` of an area → its held picks. */
+export type HeldPicksByArea = Readonly<Record<string, HeldPicks>>;
 
-/** A board as it is stored: the play on it, and all that is picked in any area. */
+/** The stored form of a board: its play, and the picks of all areas. */
 export interface BoardState {
   readonly play: string;
-  readonly held: Held;
-  /** Hash of the description that it was picked under. */
+  readonly held: HeldPicksByArea;
+  /** Hash of the description at the time of picking. */
   readonly hash: string;
-  /** The line of the slip that is on the board for editing, and what was changed in it; `held` is then what the board held before. */
-  readonly editing?: { readonly play: string; readonly held: Held };
+  /** The line of the slip that is being edited on the board, with its changes. `held` then has the former picks of the board. */
+  readonly editing?: { readonly play: string; readonly held: HeldPicksByArea };
 }
 
-/** undefined for an area whose picks are not held. */
-export function areaKey({ id, values }: HeldArea): string | undefined {
+/** The key of an area in HeldPicksByArea; undefined for an area whose picks are not held. */
+export function areaKey({ id, values }: AreaIdentity): string | undefined {
   if (values === 'entries') return undefined;
   return 'from' in values ? `${id}:${values.from}-${values.to}` : `${id}:${values.join('|')}`;
 }
 
 const unique = (values: readonly PickedValue[]): readonly PickedValue[] => [...new Set(values)];
 
-/** Everything that is picked and held, as one: what the areas of the board show comes first. */
-export function held(
-  areas: readonly (HeldArea & { readonly bankers: unknown })[],
+/** The picks of the board and the held picks together. The shown picks come first. */
+export function withHeldPicks(
+  areas: readonly (AreaIdentity & { readonly bankers: unknown })[],
   picks: Picks,
   bankers: Picks,
-  before: Held | undefined,
-): Held {
+  before: HeldPicksByArea | undefined,
+): HeldPicksByArea {
   const all: Record<string, HeldPicks> = { ...before };
   for (const area of areas) {
     const key = areaKey(area);
@@ -66,23 +66,27 @@ export function held(
   return all;
 }
 
-/** Without the held picks of these areas; undefined when none are left, so that the field is absent. */
-export function without(all: Held | undefined, areas: readonly HeldArea[]): Held | undefined {
+/** `all` without the held picks of these areas; undefined if none are left, so that the field is absent. */
+export function withoutAreas(all: HeldPicksByArea | undefined, areas: readonly AreaIdentity[]): HeldPicksByArea | undefined {
   if (!all) return undefined;
   const gone = new Set(areas.map(areaKey));
   const left = Object.entries(all).filter(([key]) => !gone.has(key));
   return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
-/** What a line of the slip has picked, as the board holds it. */
-export function heldOf(areas: readonly (HeldArea & { readonly bankers: unknown })[], picks: Picks, bankers: Picks = {}): Held {
-  return held(areas, picks, bankers, undefined);
+/** The picks of a line of the slip, as held picks. */
+export function heldPicksOfLine(
+  areas: readonly (AreaIdentity & { readonly bankers: unknown })[],
+  picks: Picks,
+  bankers: Picks = {},
+): HeldPicksByArea {
+  return withHeldPicks(areas, picks, bankers, undefined);
 }
 
 /**
- * The same picks under areas that a new version has changed: an area without picks of its own takes those of the area that had its id.
+ * The held picks for areas that a new version has changed: an area without held picks takes those of the former area with the same id.
  */
-export function renamed(all: Held, areas: readonly HeldArea[]): Held {
+export function moveToChangedAreas(all: HeldPicksByArea, areas: readonly AreaIdentity[]): HeldPicksByArea {
   const next: Record<string, HeldPicks> = { ...all };
   for (const area of areas) {
     const key = areaKey(area);
@@ -127,5 +131,5 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isValues = (value: unknown): value is readonly PickedValue[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string' || Number.isSafeInteger(each));
 
-const isHeld = (value: unknown): value is Held =>
+const isHeld = (value: unknown): value is HeldPicksByArea =>
   isRecord(value) && Object.values(value).every((each) => isRecord(each) && isValues(each.values) && isValues(each.bankers));

@@ -110,7 +110,7 @@ function tap(context: MatchPicksContext, event: Extract<MatchPicksEvent, { reado
   return { context: { matches: next, ...forget(context, next) }, effects: HAPTIC };
 }
 
-/** Changes and struck matches that no pick stands behind any more, or that were picked anew, are no news. */
+/** Changes and struck matches that no pick stands behind any more, or that were picked again, are no news. */
 function forget({ changes, struck }: MatchPicksContext, matches: readonly PickedMatch[]): Partial<MatchPicksContext> {
   const known = new Map(matches.map((each) => [each.match, each]));
   const left = changes.filter(({ match, play, choice, now }) => {

@@ -17,7 +17,7 @@ type News = Partial<Pick<MatchSlipContext, 'now' | 'rules' | 'passes' | 'multipl
   readonly changed?: readonly OddsChange[];
 };
 
-export function arrange(before: MatchSlipContext, { picked, changed, ...news }: News): Change {
+export function changeSlip(before: MatchSlipContext, { picked, changed, ...news }: News): Change {
   const wanted: MatchSlipEffect[] = [];
   let next: MatchSlipContext = { ...before, ...news };
   next = { ...next, multiplier: Math.min(next.multiplier, next.rules.caps.multiplier) };

@@ -15,7 +15,7 @@ import { type ActorRefFrom, enqueueActions } from 'xstate';
 import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 import { joined, type SlipRules } from './match-passes.ts';
-import { arrange, betsOf, type Change } from './match-slip-change.ts';
+import { changeSlip, betsOf, type Change } from './match-slip-change.ts';
 import type { OddsChange, PickedMatch } from './picked-matches.ts';
 
 export type OddsPolicy = 'ask' | 'any' | 'up';
@@ -97,7 +97,7 @@ export type MatchSlipEffect =
   | { readonly do: 'passesDropped'; readonly codes: readonly string[] }
   /** What changed is taken: by the player, or as his policy says (`asked` false). Nobody need see it any more. */
   | { readonly do: 'seen'; readonly asked: boolean; readonly count: number }
-  /** The bets are others now, so how often each is played has to be said anew. */
+  /** The bets are others now, so how often each is played has to be said again. */
   | { readonly do: 'planLost' };
 
 const refuse = (reason: Extract<MatchSlipEffect, { do: 'refused' }>['reason'], limit: number): Change => ({
@@ -107,13 +107,13 @@ const refuse = (reason: Extract<MatchSlipEffect, { do: 'refused' }>['reason'], l
 function change(context: MatchSlipContext, event: MatchSlipEvent): Change {
   switch (event.type) {
     case 'PICKS':
-      return arrange(context, { picked: event.matches, changed: event.changes, now: event.now });
+      return changeSlip(context, { picked: event.matches, changed: event.changes, now: event.now });
     case 'TIME':
-      return arrange(context, { now: event.now });
+      return changeSlip(context, { now: event.now });
     case 'RULES':
-      return arrange(context, { rules: event.rules });
+      return changeSlip(context, { rules: event.rules });
     case 'SAVED':
-      return arrange(context, {
+      return changeSlip(context, {
         passes: event.saved?.passes ?? null,
         multiplier: event.saved?.multiplier ?? 1,
         plan: event.saved?.plan ?? null,
@@ -121,16 +121,16 @@ function change(context: MatchSlipContext, event: MatchSlipEvent): Change {
     case 'PASS':
       return togglePass(context, event.code);
     case 'PASSES_RESET':
-      return arrange(context, { passes: null });
+      return changeSlip(context, { passes: null });
     case 'MULTIPLIER': {
       const most = context.rules.caps.multiplier;
       const multiplier = Math.min(Math.max(Math.trunc(event.value) || 1, 1), most);
-      // Another stake is shared out anew.
+      // Another stake is shared out again.
       const plan = multiplier === context.multiplier ? context.plan : null;
       return { context: { multiplier, plan }, ...(event.value > most ? refuse('multiplierCap', most) : {}) };
     }
     case 'POLICY':
-      return arrange({ ...context, policy: event.policy }, {});
+      return changeSlip({ ...context, policy: event.policy }, {});
     case 'ACCEPT':
       return { context: { changes: [] }, wanted: [{ do: 'seen', asked: true, count: context.changes.length }] };
     case 'PLAN':
@@ -152,7 +152,7 @@ function togglePass(context: MatchSlipContext, code: string): Change {
   if (!possible.includes(code)) return refuse('noPass', 0);
   if (chosen.includes(code) && chosen.length === 1) return refuse('lastPass', 1);
   const next = chosen.includes(code) ? chosen.filter((each) => each !== code) : [...chosen, code];
-  return arrange(context, { passes: inOrder(context.rules, next) });
+  return changeSlip(context, { passes: inOrder(context.rules, next) });
 }
 
 function setTimes(context: MatchSlipContext, at: number, wanted: number): Change {

@@ -1,5 +1,5 @@
 /**
- * Picks of matches as values: their types, their stored form, and what becomes of them when offers change, time passes or a new version
+ * Picks of matches as values: their types, their stored form, and their outcome when offers change, time passes or a new version
  * of the game is published. Pure; match-picks.ts is the machine over them.
  */
 

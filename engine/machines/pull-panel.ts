@@ -28,9 +28,9 @@ export interface PullContext {
   readonly speed: number;
   /** It was open when the finger came down. */
   readonly wasOpen: boolean;
-  /** Of the whole panel. */
+  /** Height of the whole panel, px. */
   readonly height: number;
-  /** How much of it shows. */
+  /** Height of its visible part, px. */
   readonly shown: number;
 }
 

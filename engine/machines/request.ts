@@ -4,7 +4,7 @@
  *   idle → sending → done | refused                    an answer came: status 0, or another
  *                  → timedOut | failed | cancelled     no answer
  *
- * What became of a request that changes something and was not answered is no concern of the request: see submission.ts.
+ * For a writing request without an answer, submission.ts finds the outcome.
  * Durations are milliseconds.
  */
 import { assign, emit } from 'xstate';

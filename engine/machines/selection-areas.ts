@@ -55,7 +55,7 @@ export function quickValues(area: SelectionArea, pick: QuickPick): readonly Pick
 }
 
 /** Whether an area has this value. */
-export const holds = (area: SelectionArea, value: PickedValue): boolean =>
+export const hasValue = (area: SelectionArea, value: PickedValue): boolean =>
   area.values === 'entries'
     ? typeof value === 'string'
     : 'from' in area.values

@@ -30,7 +30,7 @@ export interface SmallPlayContext {
   /** What the next play follows from. */
   readonly play: string | null;
   readonly stakes: Stakes;
-  /** Of the last play. */
+  /** The stakes of the last play. */
   readonly last: Stakes;
   /** When each step of the book is shown, ms from `startedAt`, ascending. */
   readonly times: readonly number[];

@@ -3,10 +3,10 @@
  * cancellation. Only one submission is under way at a time, however often the player taps. Pure machine.
  *
  *   idle → sending → accepted | refused               the server's answer came
- *                  → doubt.asking ⇄ doubt.waiting     sent, and no answer came: ask what became of the key until the server says
+ *                  → doubt.asking ⇄ doubt.waiting     sent, and no answer came: look up the outcome of the key until the server knows it
  *                        → accepted | refused         refused with LOST_STATUS: nothing was done under this key, and nothing will be
  *
- * The key is stored before the request leaves and forgotten only when the outcome is known. A page that was loaded anew starts in doubt
+ * The key is stored before the request leaves and forgotten only when the outcome is known. A page that was loaded again starts in doubt
  * about what an earlier page left unfinished (`input.unfinished`), and another player's login puts that player's unfinished submission, or
  * none, in the place of the present one (`RESUME`). Keys and the ends of pauses come as events: the machine reads no clock.
  */
@@ -52,7 +52,7 @@ export type SubmissionEvent =
   | { readonly type: 'REFUSED'; readonly refusal: Refusal }
   /** Sent, and nobody knows whether it was done. */
   | { readonly type: 'NO_ANSWER' }
-  /** The server could not say what became of the key. */
+  /** The server could not give the outcome of the key. */
   | { readonly type: 'ASK_FAILED' }
   /** The pause is over, the phone is online or visible again, or the player wants to know now. */
   | { readonly type: 'ASK_DUE' }
@@ -69,7 +69,7 @@ export type SubmissionEffect =
   /** Store it before the request is sent, so that the next page finds the key if this one dies. */
   | { readonly do: 'store'; readonly submission: Submission }
   | { readonly do: 'send'; readonly submission: Submission }
-  /** Ask the server what became of the key; answer with ACCEPTED, REFUSED, LOST or ASK_FAILED. */
+  /** Look up the outcome of the key on the server; answer with ACCEPTED, REFUSED, LOST or ASK_FAILED. */
   | { readonly do: 'ask'; readonly key: string }
   /** ASK_DUE after `ms`. */
   | { readonly do: 'askLater'; readonly ms: number }

@@ -17,10 +17,10 @@ export interface Split {
 }
 
 /**
- * What a round takes of the points that earlier rounds left: at most the share of its own stakes that is not paid out. So all who play a round
- * together are never paid more than they staked, and nobody gains by taking every side of it with several accounts.
+ * The points carried over from earlier rounds that a round pays: at most the part of its own stakes that it does not pay out. So the players of
+ * a round together never get more than their stakes, and a player with several accounts gains nothing by betting on every side.
  */
-export const takenOf = (staked: number, carried: number, sharePercent: number): number =>
+export const pointsFromCarryover = (staked: number, carried: number, sharePercent: number): number =>
   Math.min(carried, Math.floor((staked * (100 - sharePercent)) / 100));
 
 export function splitPool(stakes: readonly Stake[], carried: number, sharePercent: number, outcome: string | undefined): Split {
@@ -28,7 +28,7 @@ export function splitPool(stakes: readonly Stake[], carried: number, sharePercen
   const staked = sum(stakes);
   const right = outcome === undefined ? 0n : sum(stakes.filter(({ option }) => option === outcome));
   if (right === 0n || right === staked) return { back: true, paid: stakes.map(({ points }) => points), left: carried };
-  const pool = staked + BigInt(takenOf(Number(staked), carried, sharePercent));
+  const pool = staked + BigInt(pointsFromCarryover(Number(staked), carried, sharePercent));
   const paid = stakes.map(({ option, points }) => (option === outcome ? share(BigInt(points), pool, sharePercent, right) : 0));
   return { back: false, paid, left: Number(staked + BigInt(carried) - paid.reduce((all, points) => all + BigInt(points), 0n)) };
 }

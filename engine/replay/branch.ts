@@ -5,7 +5,7 @@
 import { digesterOf, hashText } from './digest.ts';
 import { next } from './pure.ts';
 import type { Machines } from './registry.ts';
-import { differing, pageAt, replay } from './replay.ts';
+import { differingFields, pageAt, replay } from './replay.ts';
 import type { Fields, Trace, TraceEntry, TraceEvent, TraceMachine } from './trace.ts';
 
 export class BranchError extends Error {
@@ -24,8 +24,8 @@ export function machinesAt(trace: Trace, count: number): TraceMachine[] {
   return trace.machines.filter(({ from, page = 0 }) => from <= count && page === standing);
 }
 
-/** The trace as it was after its first `count` events. */
-export function cut(trace: Trace, count: number): Trace {
+/** The trace with only its first `count` events. */
+export function traceUntil(trace: Trace, count: number): Trace {
   const standing = pageAt(trace, count);
   const { reloads, ...rest } = trace;
   const before = reloads?.slice(0, standing) ?? [];
@@ -42,7 +42,7 @@ export function cut(trace: Trace, count: number): Trace {
  * @throws BranchError when the machine is not there at that point, the event is none, or the machine throws at it.
  */
 export function branch(trace: Trace, machines: Machines, count: number, id: string, event: TraceEvent): Trace {
-  const until = cut(trace, count);
+  const until = traceUntil(trace, count);
   const described = until.machines.find((each) => each.id === id);
   const running = replay(until, machines);
   running.seek(count);
@@ -64,7 +64,7 @@ export function branch(trace: Trace, machines: Machines, count: number, id: stri
   const contextBefore = digest(before.context).value as Fields;
   const hash = digest(after.context);
   const context = hash.value as Fields;
-  const differs = differing(described.machine, contextBefore, context);
+  const differs = differingFields(described.machine, contextBefore, context);
   const changed = differs.filter((field) => Object.hasOwn(context, field));
   const removed = differs.filter((field) => !Object.hasOwn(context, field));
   const entry: TraceEntry = {

@@ -1,17 +1,17 @@
-/** A replay for checking a file, which also finds contradictions within it: see firstContradiction(). */
+/** Checks a trace file: replays it, and finds contradictions within it (firstContradiction). */
 import { createPlainDigester } from './digest.ts';
 import { MACHINES } from './registry.ts';
-import { differing, firstContradiction, pathOf, type Replay, replay, type Step } from './replay.ts';
+import { differingFields, firstContradiction, pathOf, type Replay, replay, type Step } from './replay.ts';
 import type { Trace } from './trace.ts';
 
-export interface Checked {
+export interface TraceCheck {
   readonly running: Replay;
   /** Runs the next event. There must be one. */
   readonly step: () => Step;
 }
 
-/** @throws when the trace cannot be run. */
-export function checked(trace: Trace): Checked {
+/** Starts a replay that also checks the file. @throws when the trace cannot be run. */
+export function checkTrace(trace: Trace): TraceCheck {
   const running = replay(trace, MACHINES);
   const wrong = firstContradiction(trace);
   return {
@@ -21,7 +21,7 @@ export function checked(trace: Trace): Checked {
       const { index, entry, machine, before, after, divergence } = step;
       if (divergence || index !== wrong?.index) return step;
       // Compared as written, so that another replacement of a secret is a difference too.
-      const fields = differing(createPlainDigester(), wrong.context, after.context).map((field) => `context.${field}`);
+      const fields = differingFields(createPlainDigester(), wrong.context, after.context).map((field) => `context.${field}`);
       return {
         ...step,
         divergence: {

@@ -66,7 +66,7 @@ export interface Run {
   readonly events: readonly TraceEvent[];
 }
 
-export interface Counted {
+export interface CoverageCount {
   readonly total: number;
   readonly covered: number;
   readonly missing: readonly string[];
@@ -74,8 +74,8 @@ export interface Counted {
 
 export interface Coverage {
   readonly machine: string;
-  readonly states: Counted;
-  readonly transitions: Counted;
+  readonly states: CoverageCount;
+  readonly transitions: CoverageCount;
 }
 
 /** The runs of a model that a trace holds, one for each of its machines. */
@@ -143,7 +143,7 @@ export function coverage(machine: AnyStateMachine, traces: readonly (Trace | Run
   return { machine: machine.id, states: counted([...states], statesSeen), transitions: counted([...transitions.keys()], taken) };
 }
 
-function counted(all: readonly string[], seen: ReadonlySet<string>): Counted {
+function counted(all: readonly string[], seen: ReadonlySet<string>): CoverageCount {
   const missing = all.filter((each) => !seen.has(each));
   return { total: all.length, covered: all.length - missing.length, missing };
 }

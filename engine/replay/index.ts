@@ -5,15 +5,15 @@
  */
 export { REDACTED } from './addresses.ts';
 export { createDigester, createPlainDigester, type Digest, digesterOf, hashText } from './digest.ts';
-export { type Coverage, type Counted, coverage, type Path, type PathOptions, paths, type Run, runsOf } from './explore.ts';
-export { type JoinLimits, fitting, joined, plainId, readKept, shortened } from './join.ts';
+export { type Coverage, type CoverageCount, coverage, type Path, type PathOptions, paths, type Run, runsOf } from './explore.ts';
+export { type JoinLimits, fitToLimits, joined, plainId, readStoredTrace, shortened } from './join.ts';
 export { readTrace, TraceError } from './read.ts';
 export { LIMITS, type Limits, plainMachineId, type Recorder, type RecordOptions, record } from './record.ts';
 export { MACHINES, type Machines } from './registry.ts';
 export {
   type Divergence,
   diff,
-  differing,
+  differingFields,
   firstContradiction,
   pageAt,
   pathOf,

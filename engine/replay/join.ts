@@ -2,7 +2,7 @@
  * A recording that continues over reloads: the recordings of an earlier page and of this one, as one bounded trace. Pure, and small enough
  * for the phone.
  *
- * Machines of a later page have a mark in their id ("slip.ssq@2"), since all of them started anew. Where the whole is too much, its oldest
+ * Machines of a later page have a mark in their id ("slip.ssq@2"), since all of them started again. Where the whole is too much, its oldest
  * events go, and the state after them becomes the start, so that the rest always replays.
  */
 import type { StateValue } from 'xstate';
@@ -93,8 +93,8 @@ export interface JoinLimits {
   readonly length: number;
 }
 
-/** As much of the trace's end as the limits allow, and its JSON. */
-export function fitting(trace: Trace, limits: JoinLimits): { readonly trace: Trace; readonly text: string } {
+/** The end of the trace, as long as the limits allow, and its JSON. */
+export function fitToLimits(trace: Trace, limits: JoinLimits): { readonly trace: Trace; readonly text: string } {
   let fit = shortened(trace, trace.events.length - limits.events);
   let text = JSON.stringify(fit);
   while (text.length > limits.length && fit.events.length > 0) {
@@ -106,8 +106,8 @@ export function fitting(trace: Trace, limits: JoinLimits): { readonly trace: Tra
   return { trace: fit, text };
 }
 
-/** A trace that an earlier page kept; undefined for anything that is not one, without an error for storage that was changed by hand. */
-export function readKept(text: string | null): Trace | undefined {
+/** The trace that an earlier page stored. Undefined for a text that is no trace, because a user can change the storage by hand. */
+export function readStoredTrace(text: string | null): Trace | undefined {
   if (text === null) return undefined;
   try {
     const trace = JSON.parse(text) as Trace;

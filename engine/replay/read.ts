@@ -1,4 +1,4 @@
-/** Reads a trace file and says what is wrong with it. Not for the phone: it brings the compiled schemas along. */
+/** Reads a trace file and reports its fault. Not for the phone: it brings the compiled schemas along. */
 import { validators } from '../descriptions/generated/validators.js';
 import { migrateTrace } from './migrate.ts';
 import { type Trace, TRACE_FORMAT } from './trace.ts';

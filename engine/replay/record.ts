@@ -34,7 +34,7 @@ export interface Recorder {
   attach(actor: AnyActorRef): void;
   /** The same for callers that inspect the machine: `snapshot` is its present state; the result takes its events, in order, with their times. */
   follow(actor: AnyActorRef, snapshot: unknown): (seen: InspectionEvent, at: number) => void;
-  /** What is in the buffer, as a trace of its own: later events do not change it. */
+  /** A copy of the buffer as a trace. Later events do not change it. */
   trace(): Trace;
   /**
    * Forgets all events and states: another player is there. A machine is in the recording again from the state after its next event on, which has

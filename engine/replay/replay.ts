@@ -17,7 +17,7 @@ export interface State {
 }
 
 export interface Step {
-  /** Of the event in the trace, from 0. */
+  /** Index of the event in the trace, from 0. */
   readonly index: number;
   readonly entry: TraceEntry;
   readonly machine: TraceMachine;
@@ -28,7 +28,7 @@ export interface Step {
 }
 
 export interface Divergence {
-  /** Of the event in the trace; -1 for a machine that does not start as recorded. */
+  /** Index of the event in the trace; -1 for a machine that does not start as recorded. */
   readonly index: number;
   /** Ms since the trace's start. */
   readonly at: number;
@@ -97,8 +97,8 @@ function shown(model: string, snapshot: AnyMachineSnapshot | undefined): State {
   return { value: snapshot.value as StateValue, context: digesterOf(model)(snapshot.context).value as Fields };
 }
 
-/** Names of the fields that are not the same in two contexts of a model, or as another walk over them says. */
-export function differing(model: string | Digester, a: Fields, b: Fields): string[] {
+/** Names of the fields that differ in two contexts. `model`: the name of a machine, whose digest compares them, or a digester. */
+export function differingFields(model: string | Digester, a: Fields, b: Fields): string[] {
   const digest = typeof model === 'string' ? digesterOf(model) : model;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   // Under its own name, which says how it is redacted.
@@ -231,7 +231,7 @@ function createRun(trace: Trace, running: Map<string, Running>): (index: number)
     const found = digest(after.context);
     if (hasHash(found, recordedState.context)) return differs;
     const recorded = recordedAt(described, index);
-    const fields = differing(described.machine, recorded, found.value as Fields).map((field) => `context.${field}`);
+    const fields = differingFields(described.machine, recorded, found.value as Fields).map((field) => `context.${field}`);
     if (fields.length > 0) return [...differs, ...fields];
     // An older recording may have more fields: then its hash covers them, and nothing else differs.
     return hasHash(plain(recorded), recordedState.context) ? differs : [...differs, 'context'];
@@ -312,7 +312,7 @@ function checkedStart(
   const replayed = shown(model, start(machine, described.input));
   const differs = [
     ...(sameValue(replayed.value, recorded.value) ? [] : ['state']),
-    ...differing(model, recorded.context, replayed.context).map((field) => `context.${field}`),
+    ...differingFields(model, recorded.context, replayed.context).map((field) => `context.${field}`),
   ];
   return differs.length > 0 ? { ...at, differs, recorded, replayed } : undefined;
 }

@@ -34,7 +34,7 @@ function oneBet(rule: KindPlay): readonly Line[] {
 const known = new WeakMap<Play, { readonly draw: GameDraw; readonly unitFen: number; readonly made: CompiledPlay }>();
 
 /**
- * The compiled play, by the identity of the (frozen) play: games of a family share their plays. Made anew for another draw or price. Throws as `compilePlay` does.
+ * The compiled play, by the identity of the (frozen) play: games of a family share their plays. Made again for another draw or price. Throws as `compilePlay` does.
  */
 export function compiledPlay(game: Pick<Game, 'draw' | 'unitFen'>, play: Play): CompiledPlay {
   const before = known.get(play);

@@ -70,7 +70,7 @@ function mostOfSets({ zones }: GameDraw, { picks }: CombinationRule): number {
   return zones.reduce((product, { id, pick }) => product * (pick + 1) ** (3 ** compared(id) - 1), 1);
 }
 
-/** Of a bet of one value at each place matters at which places the draw has it. Infinity where a drawn number says something of another. */
+/** The work for a bet of one value at each place, which depends only on the places that are right. Infinity if drawn numbers depend on each other. */
 function mostOfRightPlaces({ zones }: GameDraw, { parts }: DirectRule): number {
   const places = parts.flatMap((part) => part.places);
   const apart = (id: string): boolean => zones.find((zone) => zone.id === id)?.kind === 'digits';

@@ -19,7 +19,7 @@ export function deriveNumbers({ zones, numbers }: DrawSource, drawn: Numbers): N
   return Object.fromEntries(Object.entries(numbers).map(([zone, list]) => [zone, list.map(valueOf)]));
 }
 
-/** What becomes of the sum of the named numbers. */
+/** The number that results from the sum of the named numbers. */
 export const derivedValue = ({ mod, plus = 0 }: DerivedNumber, sum: number): number => (mod === undefined ? sum : sum % mod) + plus;
 
 /** Indexes of the named places among the drawn numbers of their zone. */

@@ -16,7 +16,7 @@ export interface Touch {
   readonly sets: readonly (readonly number[])[];
   /** The numbers' own size or equality with others' matters: no two numbers are interchangeable. */
   readonly numeric?: boolean;
-  /** Of the whole zone, of different numbers, only these figures matter. */
+  /** For a whole zone of different numbers: the line depends on these figures only, such as the sum. */
   readonly figures?: readonly Figure[];
   /** Each place is looked at by itself: equality between places does not matter. */
   readonly placewise?: boolean;
@@ -302,7 +302,7 @@ function drawZone(
   drawPlace(0, 1n);
 }
 
-/** Of each group of places that are looked at in the same way, only how many have a number of each class: in one order, for all of them. */
+/** For each group of places with equal touches only the number of places with a number of each class matters. Visits one order for all orders. */
 function shareOut(
   { places, touches }: ZonePlan,
   classes: readonly (readonly number[])[],

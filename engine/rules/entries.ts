@@ -63,7 +63,7 @@ export function parseEntries(play: CountedPlay, text: string): ParsedEntries {
     else if (seen[code]) rejected.push(new RejectedEntry(space, text.slice(start, end), 'ENTRY_TWICE', line, start - lineStart + 1, start));
     else {
       seen[code] = 1;
-      // What is typed in canonical form already needs not be written anew.
+      // Text in canonical form is left as it is.
       accepted.push(
         space.digits && space.ordered && end - start === whole && ascii(text, start) ? text.slice(start, end) : space.text(code),
       );

@@ -17,7 +17,7 @@ export const MOST_SELECTIONS = 1_000;
 
 /** What a ticket of multiplier 1 takes of one limit in each issue that it plays. */
 export interface LimitUsage {
-  /** What is counted: '' the issue, 'TM' a play, 'TM 8' a bet of it. */
+  /** The scope of the limit: '' the issue, 'TM' a play, 'TM 8' a bet of the play. */
   readonly key: string;
   /** The stake of one player, or else what may have to be paid over all players. */
   readonly own: boolean;

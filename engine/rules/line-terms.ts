@@ -48,7 +48,7 @@ export function linePrize(game: Pick<Game, 'unitFen'>, play: Play, line: Line): 
   return prizeText(prizesOf(play, ruleOf(play.rule, line), line), play.unitFen ?? game.unitFen);
 }
 
-/** Of a play of options the cases that this line picks from: the odds of the others are none of its concern. */
+/** The rule of a line's terms. For a play of options only with the cases that the line picks from, because other odds do not affect it. */
 export function ruleOf(rule: Rule, { picks }: Line): Rule {
   if (rule.kind !== 'options') return rule;
   const cases = rule.cases.flatMap((each) => {

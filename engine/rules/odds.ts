@@ -39,7 +39,7 @@ export interface PlayOdds {
   readonly returns: Returns;
 }
 
-/** Of a play whose bets are of more kinds than this only those that return least and most are listed: nobody reads thousands. */
+/** The most kinds of bets that are listed. A play with more lists only those with the lowest and the highest return. */
 const MOST_KINDS = 100;
 
 /** The odds of every play, or of one. */

@@ -147,7 +147,7 @@ export function compileValue(context: RuleContext, value: Value, pickable: boole
     const bound = bindSlice(context, slice);
     return { zone: bound.zone.id, places: bound.places, sets: [], numeric: true, unordered: bound.places === undefined };
   };
-  /** Of a whole zone of different numbers these figures are all that matters; of digits, their sum. */
+  /** The touch of a predicate that depends only on these figures of a whole zone of different numbers, or on the sum of digits. */
   const figured = (slice: Slice, figures: readonly Figure[]): Touch => {
     const touch = numeric(slice);
     const known = bindSlice(context, slice).zone.kind !== 'digits' || figures.every((figure) => figure === 'sum');

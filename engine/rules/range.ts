@@ -21,7 +21,7 @@ interface Piece {
   readonly play: CompiledPlay;
   readonly line: Line;
   readonly touches: readonly Touch[];
-  /** Of the part. */
+  /** The work for the part. */
   readonly weight: number;
 }
 

@@ -37,7 +37,7 @@ export interface BetChances {
   readonly chances: Chances;
 }
 
-/** Of each bet that may differ from the others. @throws CostlyPlayError */
+/** The chances of each bet that may differ from the others. @throws CostlyPlayError */
 export const chancesOfBets = (play: CompiledPlay): readonly BetChances[] =>
   differentBets(play).map((bet) => ({ bet, chances: probability(play, bet) }));
 

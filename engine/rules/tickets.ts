@@ -2,7 +2,7 @@ import type { Draw, Line, Prize, Ticket } from '../descriptions/types.ts';
 import { playOf } from './price.ts';
 import type { CompiledGame, CompiledPlay, Win } from './types.ts';
 
-/** Fen that one bet of a tier pays: fixed, or for a floating tier what the draw says, else the description's estimate. */
+/** The prize of one bet of a tier in fen. For a floating tier: the prize of the draw, or without one the estimate of the description. */
 export function tierFen(play: CompiledPlay, tier: string, draw?: Draw): number {
   const prize = play.prizes.get(tier);
   return prize ? prizeFen(play.play.code, prize, draw) : 0;
@@ -15,8 +15,8 @@ function prizeFen(play: string, prize: Prize, draw: Draw | undefined): number {
 }
 
 /**
- * What a valid ticket wins in one draw: winning bets × prize of the tier × multiplier. Wins come line by line, each line's
- * tiers in the order of its prizes. The prize is for this draw alone, whatever number of issues the ticket has.
+ * The wins of a valid ticket in one draw: winning bets × prize of the tier × multiplier. Wins are ordered by line, and within a line in the
+ * order of the play's prizes. The prize is for this draw only, for any number of issues of the ticket.
  */
 export function settleTicket(compiled: CompiledGame, ticket: Ticket, draw: Draw): { readonly wins: Win[]; readonly prizeFen: bigint } {
   const wins: Win[] = [];

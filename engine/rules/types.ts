@@ -8,7 +8,7 @@ import type { CompiledArea } from './zones.ts';
  */
 export interface CountedPlay {
   readonly play: Play;
-  /** What is drawn. */
+  /** The draw of the game: its zones. */
   readonly draws: GameDraw;
   /** Number of single bets (注) in the line, in closed form; exact for any size. */
   count(line: Line): bigint;

@@ -3,11 +3,11 @@ import { fraction } from '../rules/math.ts';
 import type { Fraction } from '../rules/types.ts';
 import { gateChances, pairChances } from './gate.ts';
 import { slotTally } from './slot.ts';
-import { throwsOf } from './dice.ts';
+import { allThrows } from './dice.ts';
 import type { DiceRules, SmallGame } from './types.ts';
 
-/** A possible result of a bet: the thousandths of the stake that come back in all (negative: more than the stake is lost), and how often it occurs. */
-export interface Way {
+/** A possible outcome of a bet: the returned thousandths of the stake (negative: more than the stake is lost), and its probability. */
+export interface BetOutcome {
   readonly name: string;
   readonly thousandths: bigint;
   readonly chance: Fraction;
@@ -21,7 +21,7 @@ export interface SmallOdds {
   readonly pointer: string;
   /** What it pays as the description writes it, for the board: "6", or "1 / 2 / 3". */
   readonly pays: string;
-  readonly ways: readonly Way[];
+  readonly ways: readonly BetOutcome[];
   /** Chance that more comes back than nothing. */
   readonly winChance: Fraction;
   /** What comes back on average for one stake that is at risk. */
@@ -35,7 +35,7 @@ export function thousandthsOf(times: string): bigint {
 }
 
 function oddsOf(head: Omit<SmallOdds, 'winChance' | 'returns'>): SmallOdds {
-  const total = (of: (way: Way) => Fraction): Fraction =>
+  const total = (of: (way: BetOutcome) => Fraction): Fraction =>
     head.ways
       .map(of)
       .reduce(
@@ -116,7 +116,7 @@ interface DiceBet {
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;
 
-/** Descriptions are frozen and live as long as their version: a throw is settled without making its bets anew. */
+/** Descriptions are frozen and live as long as their version: a throw is settled without making its bets again. */
 const made = new WeakMap<object, ReadonlyMap<string, DiceBet>>();
 
 function tableOf(table: Pick<DiceRules, 'faces' | 'groups'>): ReadonlyMap<string, DiceBet> {
@@ -195,7 +195,7 @@ const isTriple = (dice: readonly number[]): boolean => dice.every((each) => each
 
 function diceOdds({ wins, ...bet }: DiceBet): SmallOdds {
   const counts = new Map<bigint, bigint>();
-  for (const dice of throwsOf()) {
+  for (const dice of allThrows()) {
     const won = wins(dice);
     if (won !== undefined) counts.set(won, (counts.get(won) ?? 0n) + 1n);
   }

@@ -30,7 +30,7 @@ export const ranksBeside = (posts: readonly number[], side: 'higher' | 'lower'):
   side === 'higher' ? 13 - rankOf(posts[0] as number) : rankOf(posts[0] as number) - 1;
 
 /**
- * The two posts, the lower one first. Neighbours and widths that `pays` does not know are put back and dealt anew; so are pairs (−1) that it
+ * The two posts, the lower one first. Neighbours and widths that `pays` does not know are put back and dealt again; so are pairs (−1) that it
  * does not know.
  */
 export function dealPosts(uniform: NextUniform, pays: (width: number) => boolean): readonly [number, number] {
@@ -60,13 +60,13 @@ export function gateResult(posts: readonly number[], card: number): GateEnd {
   return rank > low && rank < high ? 'between' : 'outside';
 }
 
-/** Of the 50 cards that are left at a gate of that width: each rank between has four, each post three. */
+/** The chances of the third card at a gate of this width. 50 cards are left: four of each rank between the posts, and three of each post's rank. */
 export function gateChances(width: number): Readonly<Record<'between' | 'post' | 'outside', Fraction>> {
   const between = 4 * width;
   return { between: fraction(BigInt(between), 50n), post: fraction(6n, 50n), outside: fraction(BigInt(44 - between), 50n) };
 }
 
-/** Of the 50 cards beside a pair: each rank on the chosen side has four, the pair's own two. */
+/** The chances of the third card after a pair. 50 cards are left: four of each rank on the chosen side, and two of the pair's rank. */
 export function pairChances(ranks: number): Readonly<Record<'won' | 'post' | 'missed', Fraction>> {
   const won = 4 * ranks;
   return { won: fraction(BigInt(won), 50n), post: fraction(2n, 50n), missed: fraction(BigInt(48 - won), 50n) };

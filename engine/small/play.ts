@@ -78,15 +78,15 @@ export function gatePays(gate: SmallGame['gate'], posts: readonly number[], code
   return gate.pairs?.find((each) => each.ranks === ranks)?.pays;
 }
 
-/** Most that a play of these bets can take from the wallet. */
-export const mostLost = (game: SmallGame, bets: readonly SmallBet[]): number =>
+/** The largest amount (fen) that a play with these bets can take from the wallet. */
+export const largestLoss = (game: SmallGame, bets: readonly SmallBet[]): number =>
   bets.reduce((sum, { fen }) => sum + fen, 0) * (game.gate?.postTimes ?? 1);
 
 export type BetFault =
   | { readonly why: 'none' | 'twice' | 'unknown' | 'lines' | 'one'; readonly at: number }
   | { readonly why: 'step' | 'least' | 'most' | 'round'; readonly at: number; readonly fen: number };
 
-/** What is wrong with bets before they are taken; undefined: nothing. Of a slot machine each line is a bet, all of the same stake. */
+/** The fault of bets before they are taken; undefined: nothing. Of a slot machine each line is a bet, all of the same stake. */
 export function betFault(game: SmallGame, bets: readonly SmallBet[]): BetFault | undefined {
   const { stepFen, leastFen, mostFen, roundFen } = game.limits;
   if (bets.length === 0) return { why: 'none', at: 0 };

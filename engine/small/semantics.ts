@@ -135,7 +135,7 @@ function returns(add: ReportFinding, game: SmallGame): void {
 
 export interface Policy {
   readonly widths: readonly number[];
-  /** What is won by it on average in a hand that is dealt, in stakes. */
+  /** Its average win in a dealt hand, in stakes. */
   readonly gain: Fraction;
 }
 

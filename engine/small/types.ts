@@ -21,7 +21,7 @@ export type Outcome =
   | { readonly stops: readonly number[] }
   | { readonly dice: readonly number[] };
 
-/** What became of one bet. */
+/** The outcome of one bet. */
 export interface BetResult {
   readonly code: string;
   readonly fen: number;
@@ -35,6 +35,6 @@ export interface Settled {
   readonly costFen: number;
   /** What comes back in all. */
   readonly prizeFen: number;
-  /** Of a gate: how it ended. */
+  /** The end of a gate game. */
   readonly gate?: GateEnd;
 }

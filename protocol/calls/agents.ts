@@ -1,4 +1,4 @@
-/** /api/Score: agents (代理): promotion, rates, the tree, and what becomes of rebates. Reports: agent-reports.ts. */
+/** /api/Score: agents (代理): promotion, rates, the tree, and the posting of rebates. Reports: agent-reports.ts. */
 import { bp, score } from './agent-shapes.ts';
 import { call } from './define.ts';
 import { count, fen, flag, id, instant, list, object, optional, orNull, paging, text, Type } from './schema.ts';

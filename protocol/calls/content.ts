@@ -137,7 +137,7 @@ export const helpDetail = call({
   },
 });
 
-/** Apart from the page itself, which is the same for everybody and which a phone keeps. */
+/** A separate call, because the page itself is the same for all players and is cached by the phone. */
 export const helpOpinion = call({
   method: 'GET',
   path: '/api/SiteMsg/HelpOpinion',

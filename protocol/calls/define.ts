@@ -83,7 +83,7 @@ export function call<const D extends Definition>(definition: D & { readonly exam
   return definition;
 }
 
-/** What is wrong with a definition; the types say most of it too, this holds where types were cast away. */
+/** The fault of a definition; the types say most of it too, this holds where types were cast away. */
 export function faultOf(definition: Definition): string | undefined {
   const { path, method, changes, signed, idempotent, session, clientType } = definition as Definition & {
     changes?: string;

@@ -1,5 +1,5 @@
 /**
- * Follow-betting (跟单): releases (宝单) and the bets that follow them. An answer has the plan of a release only for
+ * Copy betting (跟单): releases (宝单) and the bets that follow them. An answer has the plan of a release only for
  * players that its secrecy admits; its other fields are public.
  */
 import { call } from './define.ts';
@@ -8,7 +8,7 @@ import { person, personExample, recentRecord } from './people.ts';
 import { count, fen, flag, gameCode, id, instant, list, object, oneOf, optional, orderNo, orNull, paging, Type, text } from './schema.ts';
 import { RELEASE_SECURITY, soldLeg, stopped } from './sport-bet.ts';
 
-/** Of a thing that everybody may ask about: the id is no secret. */
+/** The id of a release. Every client may look a release up, so the id is no secret and the contract tests do not protect it. */
 export const releaseId = Type.String({ format: 'uuid', description: 'UUID of the release.' });
 const ratio = (of: string) => orNull(Type.Integer({ description: `${of}, basis points.` }), 'Null: nothing is settled yet.');
 
@@ -20,7 +20,7 @@ const releaseState = oneOf(
 export const last = list(oneOf(['won', 'lost']), 'The latest ten settled releases, the newest first.');
 export const dots = text('The same as dots, the newest last: ● won, ○ lost.');
 
-/** What a list shows of a release; nothing of it depends on what was picked. */
+/** A release as a list shows it. No field depends on its picks. */
 export const releaseRow = object({
   releaseId,
   orderNo,
@@ -128,7 +128,7 @@ export const queryAttentionUserFollowOrderList = call({
   summary: '跟单大厅：我关注的人的宝单',
 });
 
-/** What was picked, as an order on matches tells it (match-legs of a screen). */
+/** The plan of a release: its picks, in the same form as an order on matches (the block match-legs). */
 const plan = object({
   gameCode: text(),
   status: oneOf(['pending', 'won', 'lost', 'cancelled']),
@@ -139,7 +139,7 @@ const plan = object({
   legs: list(sportLeg, 'At the odds of the released bet.'),
 });
 
-/** What a follower is sold now, told without the plan. */
+/** The present offer to a follower. It does not show the plan. */
 const offerNow = object({
   oddsVersion: text('A version that represents the present odds and numbers of all its picks. It is sent back with the bet.'),
   maxFen: fen('Largest prize with the multiplier 1, at these odds.'),
@@ -259,7 +259,7 @@ export const queryFollowOrderList = call({
   },
 });
 
-/** The answer when the odds are no longer those that the phone showed. */
+/** The refusal of a bet because the odds differ from those that the phone showed. */
 const oddsMoved = object({ oddsVersion: text('Version of the present odds.'), maxFen: fen('The largest prize of the bet at these odds.') });
 
 export const betJcFollow = call({
@@ -273,7 +273,7 @@ export const betJcFollow = call({
   fields: {
     releaseId,
     times: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Multiplier (倍).' }),
-    amountFen: fen('Fen that the player was shown: price of the plan times the multiplier.'),
+    amountFen: fen('The amount that the phone showed: price of the plan times the multiplier, fen.'),
     oddsVersion: Type.String({ minLength: 1, maxLength: 64, description: '`offer.oddsVersion` as shown to the player.' }),
     oddsPolicy: optional(
       oneOf(
@@ -296,7 +296,7 @@ export const betJcFollow = call({
     legs: list(soldLeg, 'Empty while the plan is hidden.'),
   }),
   refuses: ['issueClosed', 'insufficientFunds', 'overCap', 'notFound', 'disabled', 'descriptionChanged', 'limitReached', 'stateChanged'],
-  // The legs are those that stopped; none are named while the plan is not shown.
+  // `issueClosed` has the legs whose sale stopped. It has none while the plan is hidden.
   refusalModels: { issueClosed: stopped, descriptionChanged: oddsMoved, stateChanged: object({ status: releaseState }) },
   example: {
     fields: { releaseId: releaseRowExample.releaseId, times: 5, amountFen: 1_000, oddsVersion: '5f2d0c8a91b3e674' },
@@ -315,7 +315,7 @@ export const betJcFollow = call({
   },
 });
 
-/** Own addition: takes a release back, after which nobody follows it any more; the own bet and those that follow stay. */
+/** Not in the specification: withdraws a release, so that no further player can follow it. Its bet and the bets that follow it stay. */
 export const withdrawRelease = call({
   method: 'POST',
   path: '/api/order/WithdrawRelease',

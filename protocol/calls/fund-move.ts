@@ -17,7 +17,7 @@ const step = object({
   state: optional(oneOf(['done', 'now', 'next', 'failed'], 'The state of the step.')),
 });
 
-/** One wish of a player to move money, and what became of it. */
+/** One wish of a player to move money, and its outcome. */
 export const fundMove = object({
   id: text('Id of the recharge, withdrawal or transfer.'),
   orderNo: optional(orderNo),

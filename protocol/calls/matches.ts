@@ -1,10 +1,10 @@
 /**
- * What answers say about matches (比赛) and their offers; calls and events share it. An offer is a match as one game sells it. Odds and the
- * numbers of a match (handicap, line) are decimal texts, so that no code calculates with floats; instants are unix ms.
+ * The schemas of matches (比赛) and offers, which calls and events share. An offer is a match as one game sells it. Odds and the
+ * numbers of a match (handicap, line) are decimal texts, so that no code calculates with floats. Instants are Unix ms.
  */
 import { count, instant, list, object, oneOf, optional, Type, text } from './schema.ts';
 
-/** "1.85", "-1", "2.5": as descriptions and tickets write decimals. */
+/** A decimal as text, in the form of descriptions and tickets: "1.85", "-1", "2.5". */
 export const decimal = (description: string) =>
   Type.String({ pattern: '^-?(0|[1-9][0-9]{0,6})(\\.[0-9]{1,6})?$', maxLength: 16, description });
 
@@ -29,7 +29,7 @@ export const league = object({
   cup: optional(Type.Literal(true, { description: 'A cup: it has groups or rounds.' })),
 });
 
-/** By measure: home, away. */
+/** Measure → [home, away]. */
 export const measures = Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
   description: 'Numbers of both sides by measure: {"full":[2,0],"half":[1,0]}; home first.',
 });
@@ -108,7 +108,7 @@ export const liveMatch = object({
   version: count('Version of the last change of this match.'),
 });
 
-/** A match of the past, as an analysis lists it. */
+/** A past match in the analysis of a match. */
 export const pastMatch = object({
   id: text(),
   league: text('Short name of the league.'),

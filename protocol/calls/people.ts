@@ -5,7 +5,7 @@
 import { call } from './define.ts';
 import { count, fen, flag, id, instant, list, object, oneOf, optional, orNull, paging, sharedId, Type, text } from './schema.ts';
 
-/** A player as everybody may see him. */
+/** The public profile of a player. */
 export const person = object({
   mid: text('Public number of the player, the same as Mid of the account. It is never the login name.'),
   name: text('The nickname, or else the masked login name.'),

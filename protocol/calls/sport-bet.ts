@@ -77,7 +77,7 @@ export const stoppedLeg = object({
 });
 export const stopped = object({ legs: list(stoppedLeg, 'All closed legs, in the order of the ticket.') });
 
-/** What is not as the phone showed it. */
+/** The differences from the data that the phone showed. */
 const changed = object({
   hash: text('The version in force. It differs from the sent one if the description has changed.'),
   changes: list(

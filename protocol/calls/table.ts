@@ -1,4 +1,4 @@
-/** All calls of the API. A namespace's file that is not imported here does not exist for anybody. */
+/** All calls of the API. A declaration counts only if this file imports the file of its namespace. */
 import * as account from './account.ts';
 import * as activity from './activity.ts';
 import * as agents from './agents.ts';

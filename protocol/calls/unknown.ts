@@ -1,4 +1,4 @@
-/** For development: what is wrong with a call that is about to be sent. Kept apart, so that the list of all calls stays out of the phone's bundle. */
+/** For development: the fault of a call that is about to be sent. Kept apart, so that the list of all calls stays out of the phone's bundle. */
 import { shortPath } from './facts.ts';
 import { METHODS } from './generated/facts.ts';
 

@@ -1,4 +1,4 @@
-/** Results of matches: what waits for one, entering it, and corrections that a second operator signs. */
+/** Calls of the back office for results: matches without a result, entering one, and corrections that a second operator signs. */
 import { instant, list, object, optional, Type, text } from '../calls/schema.ts';
 import { day } from './day.ts';
 import { deskCall } from './define.ts';
@@ -16,15 +16,15 @@ export interface ListedMatch {
   readonly away: string;
   readonly startsAt: number;
   readonly state: string;
-  /** sim: the simulated feed plays it. */
+  /** sim: a match of the simulated feed. */
   readonly source: string;
   readonly measures: Measures;
-  /** A match of the knock-out of a cup: somebody goes on. */
+  /** A tie of a cup's knock-out round, which must have a winner. */
   readonly isTie?: boolean;
   readonly sport: string;
-  /** Numbers that the games which sell the match look at. */
+  /** The measures that the games on this match need. */
   readonly wanted: readonly { readonly code: string; readonly name: string; readonly within?: string }[];
-  /** In the knock-out of a cup: the team that goes on when `level` is level. */
+  /** For a tie: the measure that decides it. If it is level, one of `deciders` is needed. */
   readonly level?: string;
   readonly deciders?: readonly { readonly code: string; readonly name: string }[];
   readonly offers: readonly {
@@ -37,7 +37,7 @@ export interface ListedMatch {
     readonly progress: 'none' | 'waiting' | 'paying' | 'paid';
     readonly orders: number;
   }[];
-  /** Why nobody is paid by what its source says, or by the result that it has. */
+  /** The reason why the source's result, or the stored result, is refused and pays no bet. */
   readonly refused?: string;
   readonly correction: {
     readonly id: number;
@@ -48,7 +48,7 @@ export interface ListedMatch {
   } | null;
 }
 
-/** Unix ms of the last millisecond that is written with a year of four digits. */
+/** The last instant with a year of four digits, Unix ms. */
 const LAST_INSTANT = 253_402_300_799_999;
 const match = Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,64}$', maxLength: 64, description: 'Id of the match.' });
 const game = Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$', maxLength: 32, description: 'Code of the game.' });

@@ -1,5 +1,5 @@
-// The parts of a build: what each is made from, where it lies and how it is made. A part is whole or not there: it is made beside its place
-// and moved there, and its stamp is written last.
+// The parts of a build: the sources, the place and the command of each. A bundle is made in a draft folder and then moved to its place. The
+// stamp of a part is written last, so a part without its stamp is made again.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../lib/run.mjs';
@@ -24,24 +24,24 @@ const SOURCES = [
   'vite.worker.config.ts',
   'package-lock.json',
 ];
-/** What computes the odds of the product's games: some ten seconds for all of them, and most changes leave it alone. */
+/** The code that computes the odds of the product's games. All of them take some ten seconds, and most changes do not touch this code. */
 const ODDS_PROGRAM = ['engine/rules', 'engine/descriptions', 'server/lottery/draws', 'package-lock.json'];
 
 const SERVER = join('server', 'main.js');
-/** V8 compiles the embedded database a second time, better, while it runs: for a program of seconds that is two fifths of its processor time. */
+/** V8 compiles the embedded database a second time, with optimisation. In a program of a few seconds that is two fifths of the processor time. */
 const SHORT_LIVED = ['--liftoff-only', '--max-opt=1'];
 
-/** The bundler works in several threads, and the empty database, which takes as long, in one: it would get the smallest share of two cores. */
+/** The bundler has several threads and the empty database has one. On two cores the database would get too little time and end last. */
 const BUNDLE_NICE = 4;
 
 /**
  * @typedef {object} Part
  * @property {string} name
- * @property {string} title what it is, for a line of progress
+ * @property {string} title its name in the progress output
  * @property {boolean} first whether the first page needs it; the other parts can be made while the app is served
- * @property {string} output where it lies, below the folder of the build
- * @property {string} [of] the part whose folder it lies in or whose program makes it: when that is made anew, so is this
- * @property {(stamps: Stamps) => string} stamp what it is made from
+ * @property {string} output its file or folder below the folder of the build
+ * @property {string} [of] the part that has its folder or its program: when that part is made again, so is this one
+ * @property {(stamps: Stamps) => string} stamp the stamp of its sources
  * @property {(work: Work) => Promise<void>} make
  *
  * @typedef {{sources: string, oddsProgram: string, games: string}} Stamps
@@ -59,7 +59,7 @@ export const PARTS = [
     make: ({ folder, nice }) => bundle('server', folder, nice || BUNDLE_NICE, ['vite.server.config.ts']),
   },
   {
-    // The very first start copies it and makes the tables itself; with the database below, later ones copy those too.
+    // The first start copies this empty database and creates the tables. When the part `database` is built, starts copy that one.
     name: 'cluster',
     title: 'empty database',
     first: true,
@@ -76,13 +76,13 @@ export const PARTS = [
     make: ({ folder, nice }) => bundle('app', folder, nice || BUNDLE_NICE, ['vite.config.ts', 'vite.worker.config.ts']),
   },
   {
-    // Soon: half a minute after its start a server computes by itself what is not there.
+    // This part is soon needed: half a minute after its start a server computes the missing odds itself.
     name: 'odds',
     title: "odds of the product's games",
     first: false,
     output: 'odds',
     stamp: ({ oddsProgram, games }) => `${oddsProgram} ${games}`,
-    /** Of games alone that changed the new tables are computed; by another program all of them. */
+    /** If only games changed, the server computes the new tables. If the program changed, it computes all of them. */
     async make({ folder, nice, stamps: { oddsProgram } }) {
       const program = stampFile(folder, 'odds-program');
       if (read(program) !== oddsProgram) {
@@ -129,7 +129,7 @@ export const PARTS = [
   {
     name: 'prevalidated',
     of: 'server',
-    title: 'list of descriptions that were found good',
+    title: 'list of valid descriptions',
     first: false,
     output: join('server', 'prevalidated.json'),
     stamp: ({ sources }) => sources,
@@ -142,31 +142,31 @@ export function stampsNow() {
   return { sources: stampOf(SOURCES), oddsProgram: stampOf(ODDS_PROGRAM), games: stampOf(['games']) };
 }
 
-/** The parts that are not there, or were made from something else. */
+/** The parts that are missing or were made from other sources. */
 export function missing(stamps, folder = dist, parts = PARTS) {
   const names = new Set();
   return parts.filter(({ name, output, of, stamp }) => {
-    const lacks = names.has(of) || !existsSync(join(folder, output)) || read(stampFile(folder, name)) !== stamp(stamps);
-    if (lacks) names.add(name);
-    return lacks;
+    const isMissing = names.has(of) || !existsSync(join(folder, output)) || read(stampFile(folder, name)) !== stamp(stamps);
+    if (isMissing) names.add(name);
+    return isMissing;
   });
 }
 
 /**
- * Makes these parts, `lanes` at the same time. `step` runs the work of each with its title.
+ * Makes these parts, `parallel` at the same time. `step` runs the work of each with its title.
  * @param {readonly Part[]} parts
- * @param {{stamps: Stamps, step: (title: string, work: () => Promise<void>) => Promise<void>, lanes?: number, nice?: number, folder?: string}} how
+ * @param {{stamps: Stamps, step: (title: string, work: () => Promise<void>) => Promise<void>, parallel?: number, nice?: number, folder?: string}} how
  */
-export async function makeParts(parts, { stamps, step, lanes = parts.length, nice = 0, folder = dist }) {
+export async function makeParts(parts, { stamps, step, parallel = parts.length, nice = 0, folder = dist }) {
   const queue = [...parts];
-  const lane = async () => {
+  const worker = async () => {
     for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
       const { title } = part;
       await step(title, () => makePart(part, { folder, nice, stamps }));
     }
   };
   try {
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await Promise.all(Array.from({ length: parallel }, worker));
   } catch (error) {
     queue.length = 0;
     endChildren();
@@ -174,7 +174,7 @@ export async function makeParts(parts, { stamps, step, lanes = parts.length, nic
   }
 }
 
-/** Makes a part. Until it is whole nothing says that it is. */
+/** Makes a part. Its stamp is removed first and written last, so a stopped build leaves no stamp. */
 async function makePart(part, work) {
   const { folder, stamps } = work;
   rmSync(stampFile(folder, part.name), { force: true });
@@ -182,7 +182,7 @@ async function makePart(part, work) {
   writeStamp(folder, part.name, part.stamp(stamps));
 }
 
-/** Takes away what a build that was stopped has left beside the places of its parts. To be called by the only process that builds here. */
+/** Removes the draft folders of a stopped build. Only one process may build in the folder at this time. */
 export function removeDrafts(folder = dist) {
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
     if (/\.(draft|former)$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });

@@ -1,7 +1,7 @@
-// engine/ knows no product: no game code, family, play, route, API path, brand or host in its strings. They belong in JSON.
+// The strings of engine/ contain no game code, family, play, route, API path, brand or host. These belong in descriptions.
 import { json, list, sources, strings } from './source.mjs';
 
-/** Codes that are also plain words of the trade or of the web, and say nothing about a game when they stand alone. */
+/** Codes that are also common words, and do not name a game when they are alone. */
 const PLAIN_WORDS = new Set([
   'index',
   'setting',
@@ -40,7 +40,7 @@ function names() {
   return { codes: [...codes].filter((code) => !PLAIN_WORDS.has(code)), paths };
 }
 
-/** Every lower-case word in the key rules: lists of keys, contains, table keys. Templates and labels are not keys. */
+/** Collects the words in the key rules: lists of keys, `contains`, and keys of tables. Templates and labels are not keys. */
 function collectKeys(node, codes) {
   if (typeof node === 'string') {
     if (/^[a-z0-9]{2,}$/i.test(node)) codes.add(node);

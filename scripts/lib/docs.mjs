@@ -65,7 +65,7 @@ function accessibilityText(text) {
   return parts.length === 1 ? `Accessibility: ${text}.` : ['Accessibility:', '', ...parts.map((part) => `- ${part}`)].join('\n');
 }
 
-/** Of a text that editors show in Chinese and then in English, the page takes the second line. */
+/** The English line of a description, which has the Chinese text first. */
 const inEnglish = (text) => text.split('\n').at(-1);
 
 /** The first block of this name in the tree of an example. */

@@ -21,7 +21,7 @@ export interface AuthenticatedPlayer extends Player {
 }
 
 export interface Accounts {
-  /** What is wrong with a name or password, for a player to read; undefined when they will do. */
+  /** The fault of a name or password, as a text for players; undefined if they are valid. */
   fault(name: string, password: string): { readonly field: 'username' | 'password'; readonly msg: string } | undefined;
   /** The same of a new password alone. */
   passwordFault(name: string, password: string): string | undefined;
@@ -55,7 +55,7 @@ export function normalizeName(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** What is weak about a password, for a player to read. */
+/** What is weak about a password, as a text for players. */
 function weakness(name: string, password: string): string | undefined {
   const plain = normalizeName(password);
   if (COMMON.has(plain) || new Set(plain).size < 3) return '密码过于简单，请换一个';
@@ -74,7 +74,7 @@ export function createAccounts(
   // Compared against when there is no such player, so that the time taken does not tell which names exist.
   let nobody: Promise<string> | undefined;
   const hashOfNobody = () => (nobody ??= hash(randomBytes(16).toString('hex')));
-  // Not while the server starts, and before anybody can tell the first login by an unknown name from the others.
+  // Computed after the start, and before a client could recognise the first login with an unknown name by its time.
   setTimeout(() => void hashOfNobody().catch(() => {}), AFTER_START_MS).unref();
 
   function passwordFault(name: string, password: string): string | undefined {

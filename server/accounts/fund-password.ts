@@ -76,7 +76,7 @@ function refuseLocked(until: number, now: number): Refusal {
   return refuseCode({ left: 0, lockedUntil: until }, `资金密码已锁定，请 ${wait}后再试，或在安全设置中重新设置`);
 }
 
-/** What is wrong with six digits as a fund password, for a player to read; `birth`: yyyymmdd of his identity. */
+/** The fault of six digits as a fund password, as a text for players; `birth`: yyyymmdd of his identity. */
 export function fundPasswordFault(pin: string, birth?: string): string | undefined {
   if (!/^\d{6}$/.test(pin)) return '资金密码须为 6 位数字';
   const steps = new Set([...pin].slice(1).map((digit, at) => (Number(digit) - Number(pin[at]) + 10) % 10));

@@ -16,7 +16,7 @@ export function checkCharacter(digits: string): string {
 
 export const birthDateOf = (number: string): string => number.slice(6, 14);
 
-/** What is wrong with a number, for a player to read. `today` is yyyymmdd in Shanghai. */
+/** The fault of a number, as a text for players. `today` is yyyymmdd in Shanghai. */
 export function idNumberFault(number: string, today: string): string | undefined {
   if (!/^\d{17}[\dX]$/.test(number)) return '身份证号须为 18 位，最后一位可以是 X';
   if (!PROVINCES.has(number.slice(0, 2))) return '身份证号不正确，请核对';

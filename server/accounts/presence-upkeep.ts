@@ -1,5 +1,5 @@
 /**
- * What reading counts anew each time (turnover, growth, notices, records) is written now and then while the player is here, so that there is
+ * What reading counts again each time (turnover, growth, notices, records) is written now and then while the player is here, so that there is
  * little to count. A heartbeat marks the player as present. A background job does the writing, so no request waits for it. Whatever a request needs
  * written, it writes itself.
  */

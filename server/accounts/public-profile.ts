@@ -1,4 +1,4 @@
-/** A player as everybody may see him: number, nickname or masked login name, picture, level. */
+/** The public profile of a player: number, nickname or masked login name, picture, level. */
 import type { Person } from '../../protocol/calls.ts';
 import type { Querying } from '../platform/index.ts';
 import { avatarUrl, FIRST_AVATAR } from '../catalog/index.ts';
@@ -26,7 +26,7 @@ export function toPerson({ id, name, nickname, avatar, frame, level }: PersonRow
   return { mid: String(id), name: nickname ?? maskLoginName(name), avatar: avatarUrl(avatar ?? FIRST_AVATAR, frame), level: level ?? 0 };
 }
 
-/** These players as everybody may see them, by user id: one statement however many they are. An id that is nobody's has no entry. @public */
+/** The public profiles of these players by user id, read in one statement. An unknown id has no entry. @public */
 export async function readPeople(client: Querying, userIds: readonly number[]): Promise<ReadonlyMap<number, Person>> {
   if (userIds.length === 0) return new Map();
   const { rows } = await client.query<PersonRow>(

@@ -1,7 +1,7 @@
 /**
- * Editor desks of mini games, scratch cards, quizzes, products of the store and activities, and of the texts of the house:
- * bulletins, banner slides, articles and help pages. Files are checked as a set; the workshop also checks references between files, with the
- * names in these answers. Each desk has the figures of its subject.
+ * The workshop's file editors for small games, scratch cards, quizzes, products of the store and activities, and for the texts of the house:
+ * bulletins, banner slides, articles and help pages. The server checks files as a set. The workshop checks references between files with the
+ * names in these answers. Each editor also has the figures of its files.
  */
 import { DAY_MS } from '../platform/index.ts';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { claimCode } from '../loyalty/index.ts';
 import { type FileDesk, openFileDesk, type RunningDocument } from './file-desk.ts';
 import { type PreviewPage, previewPages } from './text-preview.ts';
 
-/** What has become of one file so far, by what is counted: fen, points and numbers of things. */
+/** The figures of one file so far: amounts in fen, points, and counts. */
 export type FileFigures = Readonly<Record<string, number>>;
 
 export interface DocumentDesk {
@@ -24,10 +24,10 @@ export interface DocumentDesk {
   readonly missing: string;
   readonly desk: FileDesk;
   readonly folder: string;
-  /** What a draft is judged with besides its text. */
+  /** The names that the check of a draft needs besides its text. */
   readonly names?: () => StoreNames | QuizSourceTexts | TextNames;
   readonly figures?: (code: string) => Promise<FileFigures | undefined>;
-  /** Where a draft can be looked at; left out: nowhere. */
+  /** The preview pages of a draft; left out: none. */
   readonly pages?: readonly PreviewPage[];
 }
 
@@ -49,7 +49,7 @@ export function openDocumentDesks(
     const pages = previewPages(kind);
     return { name, missing, desk, folder, ...(pages && { pages }), ...rest };
   };
-  /** By its first row; undefined: there is none. */
+  /** The figures in the first row of a statement; undefined without a row. */
   const counted = async (text: string, values: unknown[]): Promise<FileFigures | undefined> =>
     (await database.query<Record<string, number>>(text, values)).rows[0];
   const named = (document: { readonly name: string } | undefined): RunningDocument | undefined =>
@@ -60,7 +60,7 @@ export function openDocumentDesks(
       [...publication.scratch().keys()],
     );
 
-  /** Texts of the house: what they name and where they lead. */
+  /** The editor for a kind of texts of the house. */
   const texts = (
     name: string,
     kind: string,

@@ -1,4 +1,4 @@
-/** Results as the desk judges them: which numbers a match needs, what is wrong with those that were typed in, and why a match waits for a person. */
+/** Results as the desk judges them: which numbers a match needs, the fault of those that were typed in, and why a match waits for a person. */
 import type { Measure } from '../../engine/descriptions/sports/types.ts';
 import { DECIDERS, isDecider } from '../../engine/rules/sports/index.ts';
 import type { RuleError } from '../../engine/rules/types.ts';
@@ -58,7 +58,7 @@ export function createResultChecks({ database, clock, sports }: Pick<AdminServic
     return (match) => (texts.has(match) ? { refused: texts.get(match) as string } : {});
   }
 
-  /** Of each match the versions under which it was bet on, where they look at something that their game does not look at any more. */
+  /** For each match the sold versions that need a measure which the present version of their game no longer needs. */
   async function soldBefore(matches: readonly string[]): Promise<(match: string) => readonly EarlierSportVersion[]> {
     const earlierVersions = (await sports.earlier()).filter(({ code, measures }) => {
       const now = new Set(sports.published(code)?.sport.measures.map((measure) => measure.code));
@@ -73,7 +73,7 @@ export function createResultChecks({ database, clock, sports }: Pick<AdminServic
     return (match) => earlierVersions.filter(({ hash }) => rows.some((row) => row.match === match && row.hash === hash));
   }
 
-  /** What is wrong with measures that were typed in for a match; undefined when all is well. */
+  /** The fault of measures that were typed in for a match; undefined when all is well. */
   async function enteredResultFault(match: string, measures: Measures): Promise<Envelope<null> | undefined> {
     const { rows } = await database.query<{ game: string } & MatchToCheck & Pick<MatchRow, 'home' | 'away' | 'cup'>>(
       `SELECT o.game, m.home, m.away, m.cup, ${resultCheckColumns('m')} FROM offers o JOIN matches m ON m.id = o.match_id WHERE o.match_id = $1`,

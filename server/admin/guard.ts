@@ -16,11 +16,11 @@ import type { Operator, OperatorSessions } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call of the desk that passed the guard. */
+    /** The operator of a call of the back office that passed the guard. */
     operator?: Operator;
   }
   interface FastifyContextConfig {
-    /** Of a call of the back office. */
+    /** The declaration of a call of the back office. */
     desk?: DeskDefinition;
   }
 }

@@ -116,11 +116,11 @@ export function openOperators(
   };
 }
 
-/** What is wrong with a name, for a person to read. */
+/** The fault of a name, as a text. */
 export const nameFault = (name: string): string | undefined =>
   NAME.test(name) && normalizeName(name) !== ENVIRONMENT_OPERATOR.name ? undefined : '名字须为 2–20 位中文、字母或数字，且不能是 admin';
 
-/** What is wrong with a password that an operator chose, for him to read. */
+/** The fault of a password that an operator chose, as a text. */
 export function passwordFault(name: string, password: string): string | undefined {
   if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return '密码须为 10–128 位';
   if (new Set(password).size < 5 || normalizeName(password).includes(normalizeName(name))) return '密码过于简单，请换一个';

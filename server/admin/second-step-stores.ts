@@ -33,13 +33,13 @@ export function environmentStore(database: StepDatabase, password: string): Step
         return undefined;
       }
     },
-    async begin(secret, anew) {
+    async begin(secret, replace) {
       const salt = randomBytes(16).toString('hex');
       await database.query(
         `INSERT INTO admin_second_step (salt, sealed) VALUES ($1, $2)
          ON CONFLICT (one) DO UPDATE SET salt = excluded.salt, sealed = excluded.sealed, confirmed_at = NULL, last_step = 0
            WHERE admin_second_step.confirmed_at IS NULL OR $3::boolean`,
-        [salt, encrypt(await keyOf(salt), secret), anew],
+        [salt, encrypt(await keyOf(salt), secret), replace],
       );
     },
     confirm: (sealed, at, step, codes) =>
@@ -89,11 +89,11 @@ export function operatorStore(database: StepDatabase, encryption: Pick<Encryptio
       if (row === undefined || row.step_sealed === null) return undefined;
       return { secret: encryption.open(PURPOSE, row.step_sealed), sealed: row.step_sealed, confirmedAt: row.step_confirmed_at };
     },
-    async begin(secret, anew) {
+    async begin(secret, replace) {
       await database.query(
         `UPDATE operators SET step_sealed = $2, step_confirmed_at = NULL, step_last = 0
           WHERE id = $1 AND (step_confirmed_at IS NULL OR $3::boolean)`,
-        [id, encryption.seal(PURPOSE, secret), anew],
+        [id, encryption.seal(PURPOSE, secret), replace],
       );
     },
     confirm: (sealed, at, step, codes) =>

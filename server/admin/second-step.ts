@@ -34,8 +34,8 @@ export interface SecondStep {
 export interface StepStore {
   /** undefined: there is none, or it cannot be opened any more. `sealed` tells one secret from another. */
   read(): Promise<{ readonly secret: string; readonly sealed: string; readonly confirmedAt: number | null } | undefined>;
-  /** A new secret in place of one that does not count yet; with `anew` of whatever there is. */
-  begin(secret: string, anew: boolean): Promise<void>;
+  /** Stores a new secret instead of one that is not confirmed yet. `replace`: also instead of a confirmed one. */
+  begin(secret: string, replace: boolean): Promise<void>;
   /** Lets a secret count, with its recovery codes; false: it is another one by now, or counts already. */
   confirm(sealed: string, at: number, step: number, codes: readonly string[]): Promise<boolean>;
   /** False: this step or a later one was used. The database decides between two who bring the same code. */

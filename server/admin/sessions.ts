@@ -6,7 +6,7 @@ import type { Database, Querying } from '../platform/index.ts';
 
 /** A working day. */
 export const SESSION_MS = 8 * 3_600_000;
-/** Of one operator; the oldest one ends when there would be more. */
+/** The most sessions of one operator. A further login ends the oldest one. */
 const MOST_SESSIONS = 100;
 /** Ms that the time of last use may be behind. */
 const USE_WRITTEN_MS = 60_000;
@@ -22,7 +22,7 @@ export interface OperatorPerson {
 }
 
 export interface Operator extends OperatorPerson {
-  /** Of the session that he is logged in by: what tells two of them apart without being its token. */
+  /** An id of the operator's session. It is not the session's token. */
   readonly session: string;
 }
 

@@ -38,7 +38,7 @@ export interface Desks {
   surroundings(): GameSurroundings;
   /** Where an editor sees the schemas from the folder of games. */
   readonly schemas: string;
-  /** The text of a new game, as `games new` writes it; what is wrong with the wish where there is none. */
+  /** The text of a new game, as `games new` writes it; the fault of the wish where there is none. */
   draft(request: NewGameRequest): DraftedGame;
   /** What stands beside the draws. */
   readonly beside: readonly DocumentDesk[];

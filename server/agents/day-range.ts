@@ -32,7 +32,7 @@ function ofPeriod(period: NonNullable<DayRangeQuery['period']>, today: number): 
   return [today - 6, today];
 }
 
-/** The span in days, or what is wrong with it. */
+/** The span in days, or the fault. */
 export async function dayRangeOf(
   context: Pick<AgentServices, 'database' | 'publication'>,
   { period, from, to, scope = 'team' }: DayRangeQuery,

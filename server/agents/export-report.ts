@@ -7,7 +7,7 @@ import { decimal } from '../ledger/index.ts';
 
 /** Rows of one question. */
 const PAGE = 500;
-const STATES = { due: '待结算', posted: '已到账', taken: '已冲回' } as const;
+const STATES = { due: '待结算', posted: '已到账', taken: '已扣回' } as const;
 
 export interface ExportedReport {
   readonly name: string;
@@ -84,7 +84,7 @@ export async function exportReport(
   const { items, complete } = await all((cursor) => rebateReportOf(context, userId, span, { state: query.state, cursor, size: PAGE }));
   return {
     name: '返点列表',
-    header: ['日期', '来自', '层级', '彩种', '类别', '有效投注基数', '返点差', '积分', '已冲回', '状态'],
+    header: ['日期', '来自', '层级', '彩种', '类别', '有效投注基数', '返点差', '积分', '已扣回', '状态'],
     rows: items.map((row) => [
       row.day,
       row.who,

@@ -144,7 +144,7 @@ export async function countAll(parts: CountingParts, ended: () => boolean = () =
 }
 
 export function startCounting(context: AgentServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
-  const database = context.database.lane('feed');
+  const database = context.database.forJob('feed');
   return startJob(
     async (ended) => {
       await countAll({ database, publication: context.publication }, ended);

@@ -3,7 +3,7 @@ import { dayNumberAt } from '../platform/index.ts';
 import type { AgentServices } from './services.ts';
 import type { Querying } from '../platform/index.ts';
 import { productOffset } from '../catalog/index.ts';
-import { AGENT_RULES, FAMILIES, MOST_BY_LINK } from './rules.ts';
+import { AGENT_RULES, FAMILIES, MAX_LINK_REBATE_BP } from './rules.ts';
 
 /** Number of the day that it is by the clock of the database. */
 export async function currentDayNumber(context: Pick<AgentServices, 'publication'>, client: Querying): Promise<number> {
@@ -22,7 +22,7 @@ export async function joinTree(
     userId,
     by.parent,
     by.link ?? null,
-    Math.min(by.bp, MOST_BY_LINK),
+    Math.min(by.bp, MAX_LINK_REBATE_BP),
     FAMILIES,
     await currentDayNumber(context, client),
     AGENT_RULES.most.levels,

@@ -5,8 +5,11 @@ import described from './agents.json' with { type: 'json' };
 
 export const AGENT_RULES = described;
 
-/** The most that a link may promise: it brings any number of players, and few right below an agent may have more. */
-export const MOST_BY_LINK = Math.min(AGENT_RULES.most.bp, ...AGENT_RULES.quotas.map(({ fromBp }) => fromBp - AGENT_RULES.most.stepBp));
+/** The highest rebate of an invitation link, basis points. A link brings any number of players, and the number of higher rebates below an agent is limited. */
+export const MAX_LINK_REBATE_BP = Math.min(
+  AGENT_RULES.most.bp,
+  ...AGENT_RULES.quotas.map(({ fromBp }) => fromBp - AGENT_RULES.most.stepBp),
+);
 
 /** Codes of families, in the order in which they are shown. */
 export const FAMILIES: readonly string[] = AGENT_RULES.families.map(({ code }) => code);

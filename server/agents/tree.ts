@@ -9,7 +9,7 @@ import { invitationCodeOf, newInvitationCode } from '../loyalty/index.ts';
 import { purseBalance } from '../ledger/index.ts';
 import { maskLoginName, parseUserId } from '../accounts/index.ts';
 import { currentDayNumber } from './join.ts';
-import { AGENT_RULES, FAMILIES, familyName, MOST_BY_LINK, percentText, ratesText } from './rules.ts';
+import { AGENT_RULES, FAMILIES, familyName, MAX_LINK_REBATE_BP, percentText, ratesText } from './rules.ts';
 
 export interface TreePlace {
   readonly parent: number | null;
@@ -146,7 +146,7 @@ export async function promotionOf(context: AgentServices, userId: number): Promi
     starts: AGENT_RULES.families.map(({ code: family, name, startBp }) => ({ family, name, bp: startBp })),
     links: await linksOf(context, database, userId),
     mostLinks: AGENT_RULES.most.links,
-    mostBp: Math.min(MOST_BY_LINK, Math.max(...rates.map(({ nextBp }) => nextBp))),
+    mostBp: Math.min(MAX_LINK_REBATE_BP, Math.max(...rates.map(({ nextBp }) => nextBp))),
     stepBp: AGENT_RULES.most.stepBp,
     members: Math.max(0, await membersOf(database, userId)),
     balanceScore: await purseBalance(database, userId, 'score'),
@@ -183,8 +183,8 @@ export async function createLink(
   const rates = await agentRatesOf(client, userId, await currentDayNumber(context, client));
   const most = Math.max(...rates.map(({ nextBp }) => nextBp));
   if (rateBp > most) return refuse(STATUS.overCap, `不能高于您自己的返点 ${percentText(most)}`);
-  if (rateBp > MOST_BY_LINK)
-    return refuse(STATUS.overCap, `链接的返点最高 ${percentText(MOST_BY_LINK)}，更高返点名额有限，请在对方注册后单独设置`);
+  if (rateBp > MAX_LINK_REBATE_BP)
+    return refuse(STATUS.overCap, `链接的返点最高 ${percentText(MAX_LINK_REBATE_BP)}，更高返点名额有限，请在对方注册后单独设置`);
   const { rows } = await client.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM agent_links WHERE user_id = $1 AND stopped_at IS NULL',
     [userId],

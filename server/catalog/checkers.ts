@@ -55,7 +55,7 @@ export interface DocumentSet {
 }
 
 export type Checker = (document: Description) => readonly Finding[];
-/** Made anew for each set, so that a checker may store facts of it. It checks documents in any order, and not always all. */
+/** Made again for each set, so that a checker may store facts of it. It checks documents in any order, and not always all. */
 export type MakeChecker = (neighbours: DocumentSet) => Checker;
 
 export interface KindCheckers {

@@ -1,4 +1,4 @@
-/** A set of documents as the checkers of one of them see it, and what is wrong with each among the others. */
+/** A set of documents as the checkers of one of them see it, and the fault of each among the others. */
 import { basename } from 'node:path';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
@@ -57,7 +57,7 @@ export class ValidatedSet {
     this.#neighbours = documentSetOf(this.#entries, accepted, files);
   }
 
-  /** What is wrong with the document of a file among the others; nothing where there is none. */
+  /** The fault of the document of a file among the others; nothing where there is none. */
   findings(path: string): readonly Finding[] {
     const cached = this.#findings.get(path);
     if (cached !== undefined) return cached;

@@ -1,4 +1,4 @@
-/** Files that do not lie in the folders, judged as if they did. */
+/** Checks drafts, which are not in the folders, as if they were. */
 import { join } from 'node:path';
 import type { Loaded } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
@@ -26,7 +26,7 @@ export function problemsCausedByDrafts(
   return wrong(withDrafts(known, folders, drafts)).filter((problem) => !own.has(problem.file) && !before.has(keyOf(problem)));
 }
 
-/** What is wrong with the drafts among these files. `judge` has judged the files already, and stays as it is. */
+/** The fault of the drafts among these files. `judge` has judged the files already, and stays as it is. */
 export function problemsOfDrafts(
   judge: SetValidator,
   known: ReadonlyMap<string, FolderFile>,

@@ -33,7 +33,7 @@ export interface FolderFile {
   readonly kind: string;
   /** How it was read last. */
   readonly loaded: Loaded;
-  /** Of a file that is known to be good by itself. */
+  /** The digest of a file that passed the checks that need no other file. */
   readonly proof?: string | undefined;
 }
 
@@ -194,7 +194,7 @@ export class DescriptionFolders {
     return !listed.ok || listed.bare;
   }
 
-  /** What is wrong with a folder itself. */
+  /** The fault of a folder itself. */
   #tell(folder: string, kind: string, problem: Problem): void {
     if (!this.#files.has(folder)) this.#changed = true;
     this.#files.set(folder, { kind, stamp: '', loaded: { ok: false, problems: [problem] } });

@@ -238,7 +238,7 @@ class PublishedGames implements Games {
     return this.#replaced.get(hash)?.version ?? this.#older.get(hash);
   }
 
-  /** What was replaced longer ago than anybody may bet under it is an old version like any other. */
+  /** A version that was replaced more than GRACE_MS ago is an old version like any other. */
   #endGrace(): void {
     for (const [hash, { version, at, bytes }] of this.#replaced) {
       if (performance.now() - at < GRACE_MS) continue;

@@ -25,7 +25,7 @@ export interface InForceDocument {
   readonly body: string;
 }
 
-/** What was in force last under a code. */
+/** The version that was last in force under a code. */
 export interface LastVersion {
   readonly kind: string;
   readonly code: string;

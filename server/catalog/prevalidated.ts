@@ -33,18 +33,18 @@ function readList(): readonly string[] {
 
 const digest = (parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** Of a file by itself. The text, which may be long, is hashed as it is; what stands before it cannot run into it, for JSON ends with a bracket. */
+/** The digest of a file. The text is hashed unchanged because it may be long. The JSON before it ends with a bracket, so two files cannot have the same input. */
 export const fileDigest = (kind: string, path: string, text: string): string =>
   createHash('sha256')
     .update(JSON.stringify(['file', kind, basename(path)]))
     .update(text)
     .digest('base64url');
 
-/** Of a game on matches together with the one that it is like, among these tables of passes. */
+/** The digest of a sports game, the game that its `like` names, and the tables of passes. */
 export const derivedGameDigest = (file: SportFile, base: SportFile, tables: Iterable<string>): string =>
   digest(['like', canonicalJson(file), canonicalJson(base), [...tables].sort().join()]);
 
-/** Of a set of files, by the proofs of each: nothing is wrong with one of them among the others. Undefined where one is not proven. */
+/** The digest of a set of files whose check as a set found nothing, from the proofs of the files. Undefined if a file has no proof. */
 export function setDigest(files: Iterable<{ readonly proof?: string | undefined }>): string | undefined {
   const proofs = [...files].map(({ proof }) => proof);
   return proofs.includes(undefined) ? undefined : digest(['set', ...(proofs as string[]).sort()]);

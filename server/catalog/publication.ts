@@ -62,7 +62,7 @@ export interface Publication {
   leagues(): ReadonlyMap<string, LeagueDescription>;
   /** Body of one of the last 20 versions that this process has published; kinds as in the index, and "game". */
   document(kind: string, code: string, hash: string): string | undefined;
-  /** What is wrong in the folders now. The running versions of these files, if any, stay. */
+  /** The problems of the files in the folders now. Running versions of these files stay in force. */
   problems(): readonly Problem[];
   /** What would be wrong with these files among those that lie in the folders. Nothing is written, and nothing is published. */
   check(drafts: readonly DraftFile[]): Promise<readonly Problem[]>;
@@ -106,7 +106,7 @@ export interface PublicationOptions {
   /** The first look takes the least time; the rest of it waits until `start` is called. A server says meanwhile that it is ready. */
   readonly startLater?: boolean;
   readonly log?: (line: string) => void;
-  /** What is checked of each kind, in the order of judging. */
+  /** The checks of each kind, in the order of checking. */
   readonly kinds?: readonly KindCheckers[];
 }
 
@@ -133,7 +133,7 @@ class WatchedPublication implements Publication {
   readonly #listeners = new Set<(index: DescriptionIndex) => void>();
   readonly #lookListeners = new Set<() => void>();
   readonly #problemListeners = new Set<(problems: readonly Problem[]) => void>();
-  /** What was in force at the last announcement, by path. */
+  /** The documents in force at the last announcement, by path. */
   #announced: ReadonlyMap<string, Description> = new Map();
   #index: DescriptionIndex = { format: 1, version: '', games: [], documents: {} };
   #problems: readonly Problem[] = [];

@@ -48,7 +48,7 @@ export class SetValidator {
     return trial;
   }
 
-  /** What is in force, by path. */
+  /** The documents in force, by path. */
   get entries(): SetEntries {
     return this.#accepted;
   }
@@ -170,7 +170,7 @@ class Deliberation {
     const others = this.#changes(entry.kind).filter((each) => each !== path);
     if (entry !== before) {
       if (this.#first && this.#kinds.get(entry.kind)?.firstAnyway === true) return [];
-      // Of a stored version nobody can tell whether the file has changed since.
+      // If the former version is known from the database only, its text is unknown, so the file counts as changed.
       const isCulprit = before === undefined || (before.document !== undefined && this.#without([path]).findings(path).length === 0);
       if (isCulprit || this.#without(others).findings(path).length > 0) return [{ path, problems: this.#reported(path, findings) }];
     } else if (others.length === 0 || this.#without(others).findings(path).length > 0) return [];

@@ -1,14 +1,14 @@
 /**
- * Versions of games in the database. Many games share a family, and an operator saves often: each play is therefore stored once by its
- * hash, however many versions have it, and so is the list of a game's plays. A stored body refers to such parts. With the parts put in, it is
- * the version's canonical text to the letter, which its hash proves.
+ * Versions of games in the database. Many games share a family, and operators save often. So each play, and each list of plays, is stored once
+ * under its hash for all versions that have it. A stored body refers to these parts. With the parts inserted it is exactly the canonical text of
+ * the version, which the hash proves.
  */
 import { canonicalJson } from '../../engine/descriptions/canonical.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Querying } from '../platform/index.ts';
 import { type HashedDocument, hashDocument } from './document-hash.ts';
 
-/** A reference in place of a part. No text of a description matches it, because quotes within a JSON string are escaped. */
+/** A reference to a part. No text of a description matches it, because quotes in a JSON string are escaped. */
 const REFERENCE = /\{"\$part":"([0-9a-f]{32})"\}/g;
 
 interface StoredText {
@@ -64,10 +64,10 @@ export interface NewGameVersion {
 }
 
 /**
- * Stores versions that are not there yet, all of them in one statement: on the first start there are fifty. `now`: unix ms.
+ * Stores missing versions, all in one statement, because the first start has fifty. `now`: Unix ms.
  *
- * Two processes that start on an empty database store the same rows at once. A conflict may then come up in either unique index, by hash or
- * by what a hash begins with, so neither is named: a named one would leave the other to fail.
+ * Two processes that start on an empty database store the same rows at once. The conflict may occur in either unique index, of the hash or of
+ * its first digits. So ON CONFLICT names no index: with one index named, a conflict in the other would be an error.
  */
 export async function storeVersions(client: Querying, versions: readonly NewGameVersion[], now: number): Promise<void> {
   if (versions.length === 0) return;
@@ -79,7 +79,7 @@ export async function storeVersions(client: Querying, versions: readonly NewGame
     const floats = whole.includes('"poolPermille":');
     return { hash, code, body: stored.body, parts: [...stored.parts.keys()], floats };
   });
-  // A part that is there already is touched, so that a concurrent pruning sees that it is needed.
+  // An existing part gets a new time, so that a concurrent pruning does not delete it.
   await client.query(
     `WITH kept AS (
        INSERT INTO description_parts (hash, body, stored_at) SELECT hash, body, $1 FROM unnest($2::text[], $3::text[]) AS p(hash, body)
@@ -92,7 +92,7 @@ export async function storeVersions(client: Querying, versions: readonly NewGame
   );
 }
 
-/** A version that is stored as one whole text: a game on matches, an outright, a small game, and every document that no bets are sold under. */
+/** A version that is stored as one text: a sports game, an outright, a small game, or a document under which no bets are sold. */
 export interface TextVersion {
   readonly hash: string;
   readonly kind: string;
@@ -100,7 +100,7 @@ export interface TextVersion {
   readonly body: string;
 }
 
-/** Stores whole versions that are not there yet. */
+/** Stores missing versions of this kind. */
 export async function storeTexts(client: Querying, versions: readonly TextVersion[], now: number): Promise<void> {
   if (versions.length === 0) return;
   await client.query(
@@ -123,7 +123,7 @@ export async function storeDocuments(client: Querying, documents: readonly TextV
   await storeTexts(client, fresh, now);
 }
 
-/** Canonical text of a stored version; undefined for one that is not there. Throws when it is damaged. */
+/** Canonical text of a stored version; undefined for an unknown one. Throws if a part is missing. */
 export async function readVersion(client: Querying, hash: string, code?: string, kind = 'game'): Promise<string | undefined> {
   const { rows } = await client.query<{ body: string; parts: readonly string[] }>(
     `SELECT body, parts FROM descriptions WHERE hash = $1 AND kind = $3 AND ($2::text IS NULL OR code = $2)`,
@@ -142,7 +142,7 @@ export async function readVersion(client: Querying, hash: string, code?: string,
 
 /** Days that an unused version is kept after a process last had it in force. Unused: nothing was opened, drawn or sold under it. */
 const KEEP_DAYS = 7;
-/** A part that no version names is kept until a day after it was last stored: another process may be storing a version with it. */
+/** An unused part is deleted a day after it was last stored, because another process may be storing a version with it. */
 const KEEP_PARTS_MS = 86_400_000;
 
 /**

@@ -23,7 +23,7 @@ export interface SearchGroup {
   readonly items: readonly SearchHit[];
 }
 
-/** Of the description index that it was made of; articles come and go with the clock, so a list serves for a minute. */
+/** The search list belongs to one description index. Articles appear and end by the clock, so a list is used for at most a minute. */
 const CACHE_MS = 60_000;
 let cachedIndex: { readonly index: DescriptionIndex; readonly at: number; readonly entries: readonly Findable[] } | undefined;
 

@@ -3,6 +3,6 @@ import type { Push } from './push/push.ts';
 import type { SocialServices } from '../social/index.ts';
 
 export interface InboxServices extends SocialServices {
-  /** Messages on phones while the app is closed. */
+  /** Sends push messages to phones, also while the app is closed. */
   readonly push: Push;
 }

@@ -21,7 +21,7 @@ type Narrowed = FieldsOf<typeof fundExport>;
 export function fundCalls(context: LedgerServices): HandledCall[] {
   const offset = () => productOffset(context.publication);
 
-  /** What a list is narrowed down to, or what is wrong with it. */
+  /** What a list is narrowed down to, or the fault. */
   function narrowed({ type, group, kinds, from, to, min, max, q }: Narrowed) {
     const several = kinds?.split(',');
     if ([type, group, kinds].filter((each) => each !== undefined).length > 1)

@@ -51,7 +51,7 @@ export async function openClock(database: Database, speed: number | undefined): 
       row = await read();
     }
   } else {
-    // Set anew from what the clock shows now: time never jumps back when only the speed changes.
+    // Set again from what the clock shows now: time never jumps back when only the speed changes.
     await database.query(
       `UPDATE clock SET decided = true, simulated = true, speed = $1, base_game = caipu_now_ms(), base_real = ${real}
         WHERE id = 1 AND (NOT decided OR (simulated AND speed <> $1))`,

@@ -1,4 +1,4 @@
-/** What everybody reads of bets on the end of a cup: the odds of every side. */
+/** Public reads of outrights: the odds of every team or pair. */
 import type { OutrightListModels } from '../../protocol/calls.ts';
 import type { SportServices } from './services.ts';
 import { teamModelOf } from './api-models.ts';
@@ -52,7 +52,7 @@ export async function readOutrights(
     hash,
     unitFen: outright.unitFen,
     multiplier: outright.caps.multiplier,
-    version: rows[0]?.version ?? (await writtenVersion(database)),
+    version: rows[0]?.version ?? (await currentMatchVersion(database)),
     demo: true,
     ...(stopsAt === undefined || stopsAt === 0 ? {} : { stopsAt }),
     ...(rows.some(({ state }) => state === 'void') ? { off: true } : {}),
@@ -64,7 +64,7 @@ export async function readOutrights(
   };
 }
 
-/** The version up to which everything about matches is written. */
-export async function writtenVersion(database: SportServices['database']): Promise<number> {
+/** The version of the last change of a match, an offer or an outright. */
+export async function currentMatchVersion(database: SportServices['database']): Promise<number> {
   return (await database.query<{ version: number }>('SELECT version FROM match_versions')).rows[0]?.version ?? 0;
 }

@@ -1,7 +1,7 @@
-/** The judge of results (engine/rules/sports/judge.ts) for matches of the database: what a feed wrote, what was stored, what an operator types. */
+/** The check of results (engine/rules/sports/check-result.ts) for matches of the database: results of a feed, stored results, and results that an operator types. */
 import type { Measure } from '../../engine/descriptions/sports/types.ts';
 import { Report } from '../../engine/rules/report.ts';
-import { type EndedMatch, type Goal, isDecider, judgeResult, type Pair } from '../../engine/rules/sports/index.ts';
+import { type EndedMatch, type Goal, isDecider, checkResult, type Pair } from '../../engine/rules/sports/index.ts';
 import type { Language } from '../../engine/rules/errors.ts';
 import type { RuleError } from '../../engine/rules/types.ts';
 import { LIVE_STATES } from '../../protocol/calls/matches.ts';
@@ -17,8 +17,8 @@ export interface MatchToCheck extends Pick<MatchRow, 'sport' | 'league' | 'start
   readonly first_leg: Measures | null;
 }
 
-/** Two matches of two teams that go by the goals of both are played within these days. */
-export const LEGS_WITHIN_MS = 60 * 86_400_000;
+/** The longest time between the two matches of a tie with two legs (60 days). */
+export const TWO_LEG_TIE_MAX_MS = 60 * 86_400_000;
 /** An operator who entered a result has looked at the goals that are listed, and has decided. */
 const BY_HAND = 'desk';
 const GOALS: ReadonlySet<string> = new Set(['goal', 'own', 'penalty']);
@@ -26,7 +26,7 @@ const GOALS: ReadonlySet<string> = new Set(['goal', 'own', 'penalty']);
 /** The measures of the match before with the same teams at the other ground; looked for where extra time or penalties were played. */
 export const firstLegOf = (m: string): string =>
   `(SELECT f.measures FROM matches f WHERE ${m}.measures ?| ARRAY['extra', 'penalties'] AND f.league = ${m}.league AND f.home = ${m}.away
-      AND f.away = ${m}.home AND f.state = 'finished' AND f.starts_at < ${m}.starts_at AND f.starts_at > ${m}.starts_at - ${LEGS_WITHIN_MS}
+      AND f.away = ${m}.home AND f.state = 'finished' AND f.starts_at < ${m}.starts_at AND f.starts_at > ${m}.starts_at - ${TWO_LEG_TIE_MAX_MS}
     ORDER BY f.starts_at DESC LIMIT 1) AS first_leg`;
 
 export const resultCheckColumns = (m: string): string =>
@@ -52,12 +52,12 @@ export interface ResultToCheck {
   readonly language?: Language;
 }
 
-/** What is wrong with the end of a match that is over; nothing where it is not, or is void. */
+/** The fault of the end of a match that is over; nothing where it is not, or is void. */
 export function resultFaultsOf(sports: Sports, match: MatchToCheck, ending: ResultToCheck): readonly RuleError[] {
   const report = new Report({ language: ending.language ?? 'zh' });
   const status = { word: match.state, known: LIVE_STATES };
-  if (ending.measures !== undefined || match.state === 'finished') judgeResult(report, { ...endOf(sports, match, ending), status });
-  else if (!(LIVE_STATES as readonly string[]).includes(match.state)) judgeResult(report, { measures: {}, known: [], status });
+  if (ending.measures !== undefined || match.state === 'finished') checkResult(report, { ...endOf(sports, match, ending), status });
+  else if (!(LIVE_STATES as readonly string[]).includes(match.state)) checkResult(report, { measures: {}, known: [], status });
   return report.errors;
 }
 

@@ -17,12 +17,12 @@ import type { SportServices } from './services.ts';
 import { MATCH_COLUMNS, type MatchRow, SIMULATED_SOURCE } from './feed/match-rows.ts';
 import type { OddsByPlay } from './feed/odds.ts';
 import { leagueModelsOf, liveMatchModelOf, type OfferOfMatch, offerModelOf, type TeamRanks } from './api-models.ts';
-import { readOutrights, writtenVersion } from './outright-reads.ts';
+import { readOutrights, currentMatchVersion } from './outright-reads.ts';
 import { createStandingsTables, type StandingsTables } from './standings-tables.ts';
 
 /** Live scores reach so far back and ahead. */
 const LIVE_MS = 30 * HOUR_MS;
-/** Most matches that one delta lists; a phone that is further behind loads anew. */
+/** Most matches that one delta lists; a phone that is further behind loads again. */
 const MOST = 1_000;
 
 const OFFER_OF_MATCH =
@@ -75,7 +75,7 @@ class MatchReads implements SportReads {
   }
 
   version(): Promise<number> {
-    return writtenVersion(this.#parts.database);
+    return currentMatchVersion(this.#parts.database);
   }
 
   async page(

@@ -5,7 +5,7 @@ import type { CupMatchesModels, CupTableModels, PastMatch, Standing } from '../.
 import type { SportServices } from './services.ts';
 import { type CupRow, cupEditionAt, standingsOf, type StandingRow, tieTimes, tieWinnerOf } from './feed/cups.ts';
 import { mondayOf, saleDayBegins, saleDayOf, weekOf } from './feed/calendar.ts';
-import { IS_OF_OTHER_SOURCE, mainMeasure, type MatchRow, MATCH_COLUMNS, SIMULATED_SOURCE } from './feed/match-rows.ts';
+import { NOT_SIMULATED_SQL, mainMeasure, type MatchRow, MATCH_COLUMNS, SIMULATED_SOURCE } from './feed/match-rows.ts';
 import { type TeamRanks, teamModelOf } from './api-models.ts';
 
 /** Real ms that a table serves. */
@@ -135,7 +135,7 @@ class MatchTables implements StandingsTables {
     );
   }
 
-  /** Of a cup its edition, or that of another source where one plays now; of a league its matches around now; or those of a week. */
+  /** The matches for the tables: of a cup its edition, or an imported edition that is played now; of a league those around now, or of one week. */
   async #cupRows(league: LeagueDescription, week?: number): Promise<SourcedRow[]> {
     const { database, clock } = this.#parts;
     const now = clock.now();
@@ -144,8 +144,8 @@ class MatchTables implements StandingsTables {
       week !== undefined ? [begins, begins + 7 * DAY_MS] : league.cup === undefined ? [now - SEASON_MS, now + SEASON_MS] : [0, now * 2];
     const edition = league.cup === undefined ? null : cupEditionAt(league.cup, now);
     const { rows } = await database.query<MatchRow & { elsewhere: boolean }>(
-      `SELECT ${MATCH_COLUMNS}, ${IS_OF_OTHER_SOURCE} AS elsewhere FROM matches
-        WHERE league = $1 AND starts_at >= $3 AND starts_at < $4 AND ($2::int IS NULL OR (cup->>'edition')::int = $2 OR ${IS_OF_OTHER_SOURCE})
+      `SELECT ${MATCH_COLUMNS}, ${NOT_SIMULATED_SQL} AS elsewhere FROM matches
+        WHERE league = $1 AND starts_at >= $3 AND starts_at < $4 AND ($2::int IS NULL OR (cup->>'edition')::int = $2 OR ${NOT_SIMULATED_SQL})
         ORDER BY starts_at DESC, id LIMIT 500`,
       [league.code, edition, from, to],
     );

@@ -1,4 +1,4 @@
-/** The examples of docs/screens.md are good screens of the product. */
+/** The examples of docs/screens.md are valid screens of the product. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -17,11 +17,11 @@ function problemsOf(parts: object): readonly string[] {
   return problems.map((problem) => formatProblem(problem, 'en'));
 }
 
-it('docs/screens.md shows a whole screen that passes', () => {
+it('docs/screens.md shows a complete screen that is valid', () => {
   expect(problemsOf({})).toEqual([]);
 });
 
-it('docs/screens.md shows a source, and a button with a call that happens at most once, which pass in a screen', () => {
+it('docs/screens.md shows a source, and a button with an idempotent call, and both are valid in a screen', () => {
   const state = { status: { value: 'open' } };
   const list = { block: 'rows', source: 'orders', row: { title: '{gameName}' } };
   const orders = JSON.parse(`{${sources}}`) as object;

@@ -73,7 +73,7 @@ test('the odds moved: the player has to confirm, and the second press follows at
   await day.move('jczq', 'f1', 'BRQSPF', '3', '1.85');
 });
 
-test('the page goes before the answer is there: the next one says what became of it', async () => {
+test('if the page is left before the answer arrives, the next page shows the outcome', async () => {
   const id = await released();
   await open(id);
   const before = await balance();

@@ -1,4 +1,4 @@
-/** Group buying (合买) on three phones: one starts, two join, it fills, is drawn and shared out; another one does not fill and is refunded. */
+/** Group buying (合买) on three phones: one player starts an order, two join, it fills, and its prize is distributed. Another order does not fill and is refunded. */
 import type { Browser, Page } from '@playwright/test';
 import { choosePlay, serverNow, untilHour } from './support/play.ts';
 import type { RunningServer } from './support/server.ts';
@@ -14,7 +14,7 @@ test.beforeAll(({ moved }) => {
   server = moved;
 });
 
-/** Another phone with a player of its own. */
+/** Another phone with another player. */
 async function phone(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await newPlayer(page, server.url);
@@ -32,7 +32,7 @@ async function offerAll(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: '发起合买' })).toBeVisible();
 }
 
-/** Chooses 20 shares of 100.00 in the form that is open, hands it in and opens the group order; `progress`: what it then shows. */
+/** Chooses 20 shares of 100.00 in the open form, submits it and opens the group order. `progress`: the expected progress text. */
 async function start(page: Page, progress = '5%'): Promise<string> {
   const form = page.getByRole('dialog', { name: '发起合买' });
   await form.getByRole('combobox', { name: '分成' }).click();
@@ -60,7 +60,7 @@ async function until(hour: number): Promise<void> {
   await server.advance(untilHour(await serverNow(server.url), hour));
 }
 
-test('a group order on three phones is started, filled, drawn and shared out, and an unfilled one is refunded', async ({
+test('a group order on three phones is started and filled, its prize is distributed, and an unfilled order is refunded', async ({
   page,
   browser,
 }) => {
@@ -73,7 +73,7 @@ test('a group order on three phones is started, filled, drawn and shared out, an
   const address = await start(page);
   expect(await axeViolations(page)).toEqual([]);
 
-  await test.step('the second finds it in the lobby and takes nine shares', async () => {
+  await test.step('the second player finds it in the lobby and takes nine shares', async () => {
     await second.goto(`${url}/buyTogether`);
     await expect(second.getByText('福彩3D', { exact: false }).first()).toBeVisible();
     await second.getByRole('button', { name: '认购', exact: true }).click();
@@ -83,12 +83,12 @@ test('a group order on three phones is started, filled, drawn and shared out, an
     await expect(second.getByText('已认购 9 份')).toBeVisible();
     await expect(second.getByRole('img', { name: '进度 50%' })).toBeVisible();
     expect(await axeViolations(second)).toEqual([]);
-    // Nobody sees the numbers before it stops.
+    // No joiner sees the numbers before the stop.
     await second.goto(address);
     await expect(second.getByText('截止后公开，现在不能看')).toBeVisible();
   });
 
-  await test.step('the third takes all that is left: it is bet', async () => {
+  await test.step('the third player takes all remaining shares, so the order is played', async () => {
     await third.goto(address);
     await third.getByRole('button', { name: '全包剩余 10 份' }).click();
     await third.getByRole('dialog', { name: '全包剩余份额' }).getByRole('button', { name: '全包' }).click();
@@ -96,7 +96,7 @@ test('a group order on three phones is started, filled, drawn and shared out, an
     await expect(page.getByText('已出票', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
   });
 
-  await test.step('it is drawn, and the prize is shared out to the fen', async () => {
+  await test.step('the issue is drawn, and the prize is distributed to the fen', async () => {
     await until(22);
     await expect(part(page, '奖金分配')).toContainText('¥1,040.00', { timeout: 30_000 });
     await expect(part(page, '奖金分配')).toContainText('¥52.00');
@@ -114,10 +114,10 @@ test('a group order on three phones is started, filled, drawn and shared out, an
     expect(await axeViolations(second)).toEqual([]);
   });
 
-  await test.step('one that does not fill is refunded at its stop', async () => {
+  await test.step('an order that does not fill is refunded at its stop', async () => {
     await server.advance(DAY);
     await until(12);
-    // The third has every order of his from now on bought by a standing rule.
+    // A standing rule of the third player joins every further order of this initiator.
     await third.goto(address);
     await third.getByRole('button', { name: /^定制合买/ }).click();
     await third.getByLabel('每单金额').click();
@@ -166,7 +166,7 @@ test('a half-filled form of a group order survives a reload, is sent once, and t
   await form.getByRole('radio', { name: /^截止后公开/ }).check({ force: true });
 
   await page.reload();
-  // What is on sale is asked for anew, and a tap before it is known says so.
+  // The slip loads the issue on sale again, and a tap before the answer shows a message.
   const offer = page.getByRole('button', { name: /^发起合买/ });
   await expect(offer).toBeVisible();
   await expect(page.getByText('正在载入本期信息')).toHaveCount(0);

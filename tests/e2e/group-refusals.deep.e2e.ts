@@ -1,5 +1,5 @@
 /**
- * What a group order (合买) refuses, in words with what to do next, and what becomes of a join when others are faster, taps are double, pages
+ * What a group order (合买) refuses, in words with what to do next, and the outcome of a join when others are faster, taps are double, pages
  * are loaded again, the server is away or another tab was first: it is paid once or not at all, and the page says which.
  */
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
@@ -210,7 +210,7 @@ test('a join is paid once after a double tap, a reload in flight or an outage of
     await page.unroute(JOIN);
   });
 
-  await test.step('the page goes before the answer is there: the next one says what became of it', async () => {
+  await test.step('if the page is left before the answer arrives, the next page shows the outcome', async () => {
     const id = await started();
     const landed = new Promise<void>((resolve) => {
       void page.route(JOIN, async (route) => {
@@ -237,7 +237,7 @@ test('a join is paid once after a double tap, a reload in flight or an outage of
     await yes(page).click();
     await expect(page.getByText('已提交，正在向服务器核对结果，请勿重复提交')).toBeVisible();
     await page.context().unroute('**/*');
-    // What signs was to be loaded while the server was away: the page comes anew by itself.
+    // What signs was to be loaded while the server was away: the page comes again by itself.
     await expect(page.getByRole('alert').filter({ hasText: '提交失败，请重试' })).toBeVisible();
     await expect(shares(page)).toHaveValue('3');
     await join(page).click();

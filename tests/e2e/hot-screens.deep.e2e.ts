@@ -74,6 +74,6 @@ test('a screen with an unknown source reaches no phone, and the corrected screen
     await expect(phone.getByText(/^客服在线，p/)).toBeVisible();
   }
   expect(await hashOf('setting')).not.toBe(before);
-  // By itself: nothing was loaded anew.
+  // By itself: nothing was loaded again.
   expect(loads).toEqual([]);
 });

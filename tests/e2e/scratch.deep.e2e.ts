@@ -1,4 +1,4 @@
-/** Scratch cards (刮刮乐): bought, scratched by strokes, left in the middle, opened by one tap, paid, and proven on the phone. */
+/** Scratch cards (刮刮乐): a player buys them, scratches them, leaves one half scratched, opens one by a tap, gets prizes, and verifies the proof. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,7 @@ import { axeViolations } from './support/violations.ts';
 let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer({ clock: 1, games: ['fc3d'], env: { CAIPU_CARDS: 'on' } });
-  // Nearly every card wins, so that the journey meets a prize soon.
+  // Most cards win, so that the test soon gets a prize.
   const prizes = [
     { name: '头奖', fen: 500, count: 10, symbol: 'crown' },
     { name: '二等奖', fen: 200, count: 60, symbol: 'gem' },
@@ -28,7 +28,7 @@ const picture = async (page: Page, name: string) => {
 
 const surface = (page: Page) => page.getByRole('region', { name: /^小卡 第 \d+ 张$/ });
 
-/** Strokes over the coat, a line at a time, down to this share of its height. */
+/** Scratches the coat line by line, down to this share of its height. */
 async function scratch(page: Page, share: number): Promise<void> {
   const box = await surface(page).locator('canvas').boundingBox();
   if (box === null) throw new Error('there is no coat');
@@ -46,14 +46,16 @@ async function buy(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-test('a card is bought, scratched, left in the middle, opened, paid and proven', async ({ page }) => {
+test('a player buys cards, scratches, leaves one half scratched, opens one by a key, gets a prize and verifies a proof', async ({
+  page,
+}) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/ScratchLobby`);
   await expect(page.getByRole('button', { name: '买 1 张' })).toBeVisible();
   await picture(page, 'lobby');
   expect(await axeViolations(page)).toEqual([]);
 
-  await test.step('strokes take the coat off, and at 60 % the rest goes', async () => {
+  await test.step('scratching removes the coat, and at 60 % the rest is removed', async () => {
     await buy(page, '买 1 张');
     await expect(surface(page)).toHaveAttribute('data-state', 'coat');
     await picture(page, 'coat');
@@ -61,7 +63,7 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
     await scratch(page, 0.4);
     await picture(page, 'scratching');
     await expect(surface(page)).toHaveAttribute('data-state', 'coat');
-    // The card is opened at the server by now, and still nothing beside it tells, nor leads on.
+    // The server has opened the card by now. The page must not show the result or further buttons before the coat is off.
     await expect(page.getByRole('button', { name: /再买一张|下一张|在本机验证/ })).toHaveCount(0);
     await scratch(page, 0.95);
     await expect(surface(page)).toHaveAttribute('data-state', 'shown');
@@ -71,7 +73,7 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
     await expect(page.getByRole('button', { name: '再买一张' })).toBeVisible();
   });
 
-  await test.step('the proof is checked on the phone', async () => {
+  await test.step('the phone verifies the proof', async () => {
     await page.getByRole('button', { name: '在本机验证' }).click();
     await expect(page.getByText('与开售前公布的指纹一致')).toBeVisible();
     await picture(page, 'proof');
@@ -83,7 +85,7 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a card that was begun and left is open when the player comes back, and paid once', async () => {
+  await test.step('a card that was half scratched is open after a reload', async () => {
     await buy(page, '买 1 张');
     await expect(surface(page)).toHaveAttribute('data-state', 'coat');
     const answered = page.waitForResponse((response) => response.url().includes('Prize_ScratchCard'));
@@ -93,7 +95,7 @@ test('a card is bought, scratched, left in the middle, opened, paid and proven',
     await expect(surface(page)).toHaveAttribute('data-state', 'shown');
   });
 
-  await test.step('one tap opens; a prize stands in the statement', async () => {
+  await test.step('a key opens one card, a tap opens all others, and the statement has a prize', async () => {
     await buy(page, '10 张');
     await page.getByRole('dialog').getByRole('button', { name: '购买' }).click();
     await expect(page).toHaveURL(/\/Scratch$/);
@@ -122,7 +124,7 @@ test.describe('a pool that is sold out between the list and the purchase', () =>
     await newPlayer(page, server.url);
     await page.goto(`${server.url}/ScratchLobby`);
     await expect(page.getByRole('button', { name: '5 张', exact: true })).toBeVisible();
-    // Somebody else is quicker: three cards are left, or two of the pool after.
+    // Another player buys cards until three are left in the pool.
     const other = await new Client(server.url).register();
     const family = async () => (await lobbyOf(other, { type: 'xiao1' })).models.types[0];
     const pool = (await family())?.pool as string;
@@ -151,7 +153,7 @@ test.describe('a pool that is sold out between the list and the purchase', () =>
   });
 });
 
-test('with reduced motion a touch opens at once', async ({ browser }) => {
+test('with reduced motion one tap opens the card', async ({ browser }) => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await newPlayer(page, server.url);
   await buy(page, '买 1 张');

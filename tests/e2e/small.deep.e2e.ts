@@ -95,7 +95,7 @@ async function index(): Promise<string | undefined> {
   return documents.small?.slm;
 }
 
-test('an expired hand is dealt anew, a player limit is named, and neither costs money', async ({ page }) => {
+test('an expired hand is dealt again, a player limit is named, and neither costs money', async ({ page }) => {
   const { client } = await newPlayer(page, server.url);
   await page.goto(`${server.url}/ShootingDragonDoor/SLM`);
   const posts = () =>

@@ -1,4 +1,4 @@
-/** A browser with many tabs, and pages that are left open while draws go by: what the network carries for them. */
+/** The network requests of a browser with many tabs, and of pages that stay open during draws. */
 import type { Page, Request } from '@playwright/test';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
@@ -14,9 +14,9 @@ test.afterAll(async () => {
 /** The issue that the list of results shows for a game. */
 const drawn = (page: Page) => page.getByRole('listitem').filter({ hasText: '吉林分分彩' }).first();
 
-/** A browser opens six connections to one host: with a stream for each tab the seventh would never load. */
-test('eight tabs share one connection that brings a draw to all of them and survives the closing of its tab', async ({ page, context }) => {
-  // By the answer, after which the server tells it everything: a draw between the request and that would be news to nobody.
+/** A browser opens at most six connections to one host. If each tab had a stream, the seventh tab would never load. */
+test('eight tabs share one event stream, get a draw by it, and share a new one when its tab is closed', async ({ page, context }) => {
+  // A stream counts from its response. Before it the server sends no events, so an earlier draw would reach no tab.
   const streams = new Set<Page>();
   context.on('response', (response) => {
     if (/\/events$/.test(response.url())) streams.add(response.frame().page());
@@ -51,7 +51,7 @@ function watchAnswers(page: Page): () => Promise<void> {
   return () => expect.poll(() => open.size).toBe(0);
 }
 
-/** Lets time pass on the page's clock, second by second: a clock that runs on while a call is under way makes its answer late. */
+/** Moves the page's clock second by second and waits for the answers of calls, because a call would time out if the clock moved on. */
 async function passTime(page: Page, ms: number, answered: () => Promise<void>): Promise<void> {
   for (let passed = 0; passed < ms; passed += 1_000) {
     await answered();
@@ -72,7 +72,7 @@ test('home and the list of results request the list at most once in the minute o
     const answered = watchAnswers(open);
     await open.goto(server.url + path);
     await expect(open.getByText(ready).first()).toBeVisible();
-    // What the start asks for by itself, some seconds late.
+    // Lets the delayed requests of the start happen first.
     await passTime(open, 30_000, answered);
     open.on('request', (request) => {
       if (isCall(request)) listRequests.push(new URL(request.url()).pathname);
@@ -80,9 +80,9 @@ test('home and the list of results request the list at most once in the minute o
     const before = await drawn(page).innerText();
     await server.advance(60_000);
     await expect(drawn(page)).not.toHaveText(before, { useInnerText: true });
-    // Longer than the questions of many phones are spread over.
+    // Longer than the 2 s over which the loads of many phones are spread.
     await passTime(open, 5_000, answered);
-    // The time of the server may be asked for as well, after the minutes that the test let pass.
+    // The app may also request the server's time once, because its clock has moved by minutes.
     const lists = listRequests.filter((call) => call !== '/api/SystemConfig/GetServerTime');
     expect(lists.length, `${path}: ${listRequests.join(' ')}`).toBeLessThanOrEqual(1);
     expect(listRequests.length - lists.length, `${path}: ${listRequests.join(' ')}`).toBeLessThanOrEqual(1);

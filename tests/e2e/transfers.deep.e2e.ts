@@ -53,7 +53,7 @@ test('money goes to a company and back although the phone loses an answer and th
   expect(sent).toBe(1);
   await page.unroute(OUT);
 
-  // The company is asked until it says what became of the request.
+  // The company is queried until it reports the outcome of the request.
   await server.advance(31_000);
   await expect(page.getByText(/60\.00 元，处理中/)).toBeHidden();
   await expect(page.getByText('¥60.00', { exact: true })).toBeVisible();

@@ -195,7 +195,7 @@ test('the wizard leads from the kind of draw to a game that a player opens, and 
   await wizard.getByLabel('每天，开到零点以后').check();
   await wizard.getByLabel('一天几期').fill('140');
   await expect(wizard).toContainText('最后一期在 第二天 08:10 开奖');
-  // An operator that looks at another game, or loads the page anew, goes on where he was.
+  // An operator that looks at another game, or loads the page again, goes on where he was.
   await page
     .getByRole('navigation')
     .getByRole('button', { name: /\bjsks\b/ })

@@ -1,4 +1,4 @@
-/** The parts of a build: which are made, in which order, and that none that was stopped in the middle is taken for whole. */
+/** The parts of a build: the choice of the parts to make, their order, and that an unfinished part is made again. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const load = async <T>(name: string) => (await import(new URL(`../../scripts/bui
 const { makeParts, missing, PARTS, removeDrafts } = await load<{
   PARTS: readonly Part[];
   missing(stamps: Stamps, folder?: string, parts?: readonly Part[]): readonly Part[];
-  makeParts(parts: readonly Part[], how: { stamps: Stamps; step: Step; folder: string; lanes?: number }): Promise<void>;
+  makeParts(parts: readonly Part[], how: { stamps: Stamps; step: Step; folder: string; parallel?: number }): Promise<void>;
   removeDrafts(folder: string): void;
 }>('parts');
 const { countSteps } = await load<{ countSteps(total: number, say: (line: string) => void, beatMs?: number): Step }>('steps');
@@ -62,14 +62,14 @@ describe('the list', () => {
     expect(names(PARTS.filter(({ first }) => !first))).toEqual(['odds', 'database', 'packed', 'office', 'workbench', 'prevalidated']);
   });
 
-  it('names each part once, and a part of another after that', () => {
+  it('names each part once, and a part that belongs to another after it', () => {
     expect(new Set(names(PARTS)).size).toBe(PARTS.length);
     for (const [at, { of }] of PARTS.entries()) if (of !== undefined) expect(names(PARTS.slice(0, at))).toContain(of);
   });
 });
 
 describe('parts to make', () => {
-  it('is what lacks or was made from something else, and after that nothing', async () => {
+  it('are those that are missing or were made from other sources; after the build there are none', async () => {
     const parts = [part('one'), part('two')];
     expect(names(missing(stamps, folder, parts))).toEqual(['one', 'two']);
     await makeParts(parts, { stamps, step: quietly, folder });
@@ -79,14 +79,14 @@ describe('parts to make', () => {
     expect(names(missing(stamps, folder, parts))).toEqual(['one']);
   });
 
-  it('includes what is part of something that is made anew', async () => {
+  it('include the parts that belong to a part that is made again', async () => {
     const parts = [part('server'), part('database', { of: 'server' }), part('app')];
     await makeParts(parts, { stamps, step: quietly, folder });
     rmSync(join(folder, 'server'));
     expect(names(missing(stamps, folder, parts))).toEqual(['server', 'database']);
   });
 
-  it('comes one after the other in one lane', async () => {
+  it('are made one after the other with parallel: 1', async () => {
     let running = 0;
     const alone = (name: string) =>
       part(name, {
@@ -96,12 +96,12 @@ describe('parts to make', () => {
           running -= 1;
         },
       });
-    await makeParts([alone('one'), alone('two'), alone('three')], { stamps, step: quietly, folder, lanes: 1 });
+    await makeParts([alone('one'), alone('two'), alone('three')], { stamps, step: quietly, folder, parallel: 1 });
   });
 });
 
 describe('a part that was not finished', () => {
-  it('is made again, even where the one before it was whole', async () => {
+  it('is made again, even if its previous version was complete', async () => {
     const whole = part('app');
     await makeParts([whole], { stamps, step: quietly, folder });
     const half = part('app', {
@@ -113,8 +113,8 @@ describe('a part that was not finished', () => {
       },
     });
     const later = part('later');
-    await expect(makeParts([half, later], { stamps: { sources: 'newer' }, step: quietly, folder, lanes: 1 })).rejects.toThrow('stopped');
-    // Sources that are as they were for the first build do not bring back its stamp.
+    await expect(makeParts([half, later], { stamps: { sources: 'newer' }, step: quietly, folder, parallel: 1 })).rejects.toThrow('stopped');
+    // The sources of the first build do not make its old stamp valid again.
     expect(names(missing(stamps, folder, [whole]))).toEqual(['app']);
     expect(existsSync(join(folder, 'later'))).toBe(false);
     await makeParts([whole], { stamps, step: quietly, folder });
@@ -122,7 +122,7 @@ describe('a part that was not finished', () => {
     expect(readFileSync(join(folder, 'app'), 'utf8')).toBe('whole');
   });
 
-  it('leaves drafts, which the next build takes away with nothing else', () => {
+  it('leaves drafts; the next build removes these and nothing else', () => {
     for (const name of ['app', 'app.draft', 'office.former', '.built']) mkdirSync(join(folder, name));
     removeDrafts(folder);
     expect(['app', 'app.draft', 'office.former', '.built'].map((name) => existsSync(join(folder, name)))).toEqual([

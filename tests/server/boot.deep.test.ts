@@ -41,7 +41,7 @@ function noting(pool: PoolLike, statements: string[]): PoolLike {
         },
       };
     },
-    lane: (name) => noting(pool.lane(name), statements),
+    forJob: (name) => noting(pool.forJob(name), statements),
     reader: () => noting(pool.reader(), statements),
   };
 }
@@ -92,13 +92,13 @@ it('a process that comes back asks little before it is ready: nothing for each g
   }
 });
 
-it('a server that begins later takes bets first: draws, settlement, the feed and lanes have asked for nothing until then', async () => {
+it('a server that begins later takes bets first: no background job sends a statement until then', async () => {
   const dataDir = join(folder, 'later');
   await (await startServer({ dataDir })).stop();
   const statements: string[] = [];
   const pool = noting(await openPglite(dataDir, () => {}), statements);
   const server = await startServer({ dataDir, pool, encryptionKeys: keysOfFolder(dataDir), feed: 'demo', beginLater: true });
-  // Of draws, settlement, the feed of matches, and quizzes as one lane of many.
+  // Statements of draws, settlement, the feed of matches, and quizzes as an example of the other jobs.
   const own = [/SKIP LOCKED/, /retry_quarantined/, /min\(next_at\)/, /quiz_rounds/];
   const usedStatements = () => own.map((one) => statements.some((text) => one.test(text)));
   try {

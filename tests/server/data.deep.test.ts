@@ -115,7 +115,7 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
       await copy.query('DROP FUNCTION see_limit CASCADE');
       await copy.end();
     }
-    // Each command opens the embedded database anew, which takes seconds; it is the same code.
+    // Each command opens the embedded database again, which takes seconds; it is the same code.
     if (!lite) {
       expect(await data(['check'], to)).toMatch(/^0\nledger: in order/);
       const [, now = ''] = (await data(['audit', '--head'], to)).split('\n');

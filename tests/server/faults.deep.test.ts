@@ -1,8 +1,8 @@
 /**
- * R5, R13: two processes on PostgreSQL that take bets, chases, bets on matches, group orders, joins and withdrawals, draw and settle, while they are killed, the database is stopped (in good order and as a
- * crash) and connections are cut in the middle of a commit. Their own clocks are an hour fast and an hour slow all the while. No process dies
- * because its database did, an outage is answered in words, nothing that was acknowledged is lost or doubled, and no issue is missing.
- * Each fault once here, ten times in a night.
+ * R5, R13: two processes on PostgreSQL take bets, chases, bets on matches, group orders, joins and withdrawals, and draw and settle. The test
+ * kills them, stops the database (in good order and as a crash), and cuts connections in the middle of a commit. The clock of one process is
+ * an hour fast, that of the other an hour slow. No process ends because of its database, and an outage is answered with 503 and a message.
+ * Nothing acknowledged is lost or doubled, and no issue is missing. Each fault happens once, and ten times in a nightly run.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -30,9 +30,9 @@ import { HOUR_MS } from '../../engine/descriptions/time-units.ts';
 
 /** Issues of the fast game last two seconds. */
 const SPEED = 5;
-/** Each node so often, and the database so often each way. */
+/** Kills of each process, and stops of the database in each mode. */
 const ROUNDS = killCount(1);
-/** Ms that the database stays away the second time: thirty seconds in a night. */
+/** Ms of the second outage of the database: thirty seconds in a nightly run. */
 const LONG_MS = ROUNDS > 1 ? 30_000 : 3_000;
 const SHORT_MS = ROUNDS > 1 ? 3_000 : 500;
 const VAULT_KEYS = 'a1'.repeat(32);
@@ -56,7 +56,7 @@ beforeAll(async () => {
   writeFastGame(games);
   writeSlowGame(games);
   addSports(games, ['jczq']);
-  // The clock of a process, as a machine's clock that is set wrong.
+  // Shifts the clock of a process, like a wrong clock of its machine.
   const skew = join(folder, 'skew.mjs');
   writeFileSync(
     skew,
@@ -128,7 +128,7 @@ it(
           const own = client.twin(nodes[(at + attempt) % 2]?.base);
           try {
             if (attempt > 0 && attempt % 2 === 0) {
-              // A phone in doubt asks what became of the key; an unknown one is burnt by asking, and is over.
+              // A phone in doubt looks up the outcome of the key. The look-up of an unknown key makes it invalid, so the attempt ends.
               const { status, models } = await own.get<OutcomeModels>('/api/order/outcome', { key });
               if (status !== STATUS.ok) continue;
               answer = { http: 200, status: STATUS.keyConflict, models: null, msg: '', ...(models.state === 'done' ? models.answer : {}) };
@@ -141,7 +141,7 @@ it(
               await new Promise((resolve) => setTimeout(resolve, 50));
             } else answer = got;
           } catch {
-            // The process is gone, or is on its way back.
+            // The process was killed, or is starting.
             await new Promise((resolve) => setTimeout(resolve, 25));
           }
         }
@@ -187,13 +187,13 @@ it(
         );
         note('words in an outage', performance.now() - from);
         expect(words.msg).not.toBe('');
-        // Away for that long: this is the fault, and not a wait for something.
+        // The length of the outage. It is the fault itself, and not a wait for a condition.
         await new Promise((resolve) => setTimeout(resolve, away));
         alive();
         await postgres.resume();
         await heals(`healed after ${mode}`);
       }
-      // The request has reached the database, and its answer reaches nobody.
+      // The request reaches the database, and its answer does not reach the server.
       const before = cuts;
       line.cutAfter('place-bets', () => (cuts += 1));
       await waitFor('a connection cut in the middle of a commit', async () => cuts > before, 60);
@@ -204,7 +204,7 @@ it(
     expect(wrong).toEqual([]);
     expect(unavailable).toBeGreaterThan(0);
 
-    // Everything that was acknowledged is there, and nothing else.
+    // The database has exactly the acknowledged rows.
     const ids = players.map(({ client }) => client.userId);
     for (const [name, sql] of Object.entries(ROWS_BY_ACTION)) {
       const { rows } = await pool.query<{ user: number; rows: number }>(sql, [ids]);
@@ -212,7 +212,7 @@ it(
       expect({ name, there }).toEqual({ name, there: acknowledged[name] });
       expect(rows.length, name).toBeGreaterThan(0);
     }
-    // A clock that is an hour off at the phone is refused, whatever the processes' own clocks say.
+    // A phone whose clock is an hour off is refused, although the clocks of the processes are off as well.
     for (const node of nodes)
       for (const clockOffset of [3_600, -3_600])
         expect((await (players[0] as Actor).client.twin(node.base).bet(singleBet(version), { clockOffset })).status).toBe(

@@ -118,7 +118,7 @@ function places(value: unknown, path: Path = []): Path[] {
   return [path, ...Object.entries(value).flatMap(([name, part]) => places(part, [...path, name]))];
 }
 
-/** JSON with one to three of its places changed, taken away or named anew; numbers that JSON has and JavaScript has not as they are. */
+/** JSON with one to three of its places changed, taken away or named again; numbers that JSON has and JavaScript has not as they are. */
 function brokenJson(text: string): string {
   let value: unknown;
   try {

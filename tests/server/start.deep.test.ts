@@ -76,7 +76,7 @@ describe('the process', () => {
     lockFolder(join(folder, 'second')).release();
   }, 60_000);
 
-  it('says what is wrong with an address that is not of this machine, and with a data folder that is a file', async () => {
+  it('reports the fault of an address that is not of this machine, and with a data folder that is a file', async () => {
     const elsewhere = await refused({ CAIPU_DATA: join(folder, 'third'), HOST: '192.0.2.1' });
     expect(elsewhere).toContain(
       'HOST=192.0.2.1 is no address of this machine. Correct it, leave it out for 127.0.0.1, or write 0.0.0.0 for all.',

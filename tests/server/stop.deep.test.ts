@@ -1,4 +1,4 @@
-/** A process that gets a signal to end finishes its requests, says so to balancers and phones, and ends. A second signal ends it at once. */
+/** A process that gets a signal to stop reports to balancers and phones that it stops, finishes its requests, and ends. A second signal ends it at once. */
 import { request as httpRequest } from 'node:http';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const env = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Holds the player's lock until released: a bet of his waits in the database as long. */
+/** Holds the lock of a player. Until it is released, a bet of the player waits in the database. */
 async function holdPlayer(userId: number): Promise<() => Promise<void>> {
   const holder = await pool.connect();
   await holder.query('BEGIN');
@@ -41,7 +41,7 @@ async function holdPlayer(userId: number): Promise<() => Promise<void>> {
 const waiting = async () =>
   (await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)).rowCount === 1;
 
-it('finishes the bet in hand, tells streams and balancers, takes nothing new, and ends with 0', async () => {
+it('a process that is stopped closes its streams, is not ready, refuses new requests, finishes the bet under way, and ends with 0', async () => {
   const node = await spawnServer(env({ CAIPU_DRAIN_SECONDS: '1' }));
   const player = await new Client(node.base).register();
   const version = await publishedGameOf(node.base, 'jlffc');
@@ -51,9 +51,9 @@ it('finishes the bet in hand, tells streams and balancers, takes nothing new, an
   const bet = player.bet(singleBet(version));
   await waitFor('the bet waiting in the database', waiting);
   node.child.kill('SIGTERM');
-  // For a while it answers and says that it is not ready.
+  // At first it answers requests, and /readyz answers 503.
   await waitFor('not ready', async () => (await fetch(`${node.base}/readyz`)).status === 503);
-  // Then it takes nothing new; the bet is still in hand.
+  // Then it refuses new requests, while the bet still waits.
   await waitFor(
     'refused',
     async () =>
@@ -76,7 +76,7 @@ it('finishes the bet in hand, tells streams and balancers, takes nothing new, an
   await expectBooksInOrder(queryingOf(pool));
 }, 60_000);
 
-it('a process that receives a second request to stop ends at once and leaves nothing half done', async () => {
+it('a process that receives a second signal ends at once, and the books are in order', async () => {
   const node = await spawnServer(env({ CAIPU_DRAIN_SECONDS: '0' }));
   const player = await new Client(node.base).register();
   const version = await publishedGameOf(node.base, 'jlffc');
@@ -85,7 +85,7 @@ it('a process that receives a second request to stop ends at once and leaves not
   await waitFor('the bet waiting in the database', waiting);
   node.child.kill('SIGTERM');
   await waitFor('stopping', async () => node.output().includes('SIGTERM: stopping'));
-  // The same key press may come twice, by npm and by the terminal: signals are sent until one counts as the second.
+  // npm and the terminal may both send the signal of one key press, so an early second signal does not count. The test sends signals until one counts.
   await waitFor('gone', async () => {
     if (node.child.exitCode === null) node.child.kill('SIGINT');
     return node.child.exitCode !== null;

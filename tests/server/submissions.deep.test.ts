@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** What happens to a bet on its way; `deaf`: its answer is lost, and that of the question what became of it. */
+/** The fault on a bet's way. `deaf`: the answer is lost, and so is that of the query for the outcome. */
 type Network = 'up' | 'answerLost' | 'requestLost' | 'deaf';
 
 /** A phone: pages share its storage and its network. */

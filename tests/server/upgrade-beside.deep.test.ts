@@ -71,7 +71,7 @@ it(`${UPGRADES} upgrades under load: every bet is answered, none is refused or h
   for (let n = 1; n <= UPGRADES; n += 1) {
     const before = accepted;
     known = { ...known, [`9${String(n).padStart(2, '0')}-later`]: change(n) };
-    // The name of the last migration is part of the program's hash: every function, trigger and view is applied anew as well.
+    // The name of the last migration is part of the program's hash: every function, trigger and view is applied again as well.
     await (
       await openDatabase({ schema: { ...SCHEMA, migrations: known }, url: postgres.url, dataDir: folder, log: (line) => lines.push(line) })
     ).close();

@@ -24,7 +24,7 @@ const fixture = (name: string) => gunzipSync(readFileSync(join(root, 'tests/fixt
 const dump = fixture('001.sql.gz');
 interface Answered {
   readonly now: number;
-  /** Of the first player: what became of each, done or unknown. */
+  /** The outcome of each key of the first player, done or unknown. */
   readonly keys: Readonly<Record<string, string>>;
   readonly results: object;
   readonly players: readonly {
@@ -236,7 +236,7 @@ describe('a database of another version', () => {
       `DELETE FROM kysely_migration; INSERT INTO kysely_migration (name, timestamp) VALUES ('001-foundation', 'x'), ('075-corrected-days', 'x')`,
     );
     await expect(openDatabase({ schema: SCHEMA, dataDir })).rejects.toThrow(
-      'this database was made by a development version from before the first release of Caipu (its schema is 075-corrected-days), which cannot be upgraded. Nothing was changed. It holds play money only: begin anew with another CAIPU_DATA or DATABASE_URL, or go on with the version that made it.',
+      'this database was made by a development version from before the first release of Caipu (its schema is 075-corrected-days), which cannot be upgraded. Nothing was changed. It holds play money only: start again with another CAIPU_DATA or DATABASE_URL, or go on with the version that made it.',
     );
     await expectUntouched(dataDir);
   });
@@ -245,14 +245,14 @@ describe('a database of another version', () => {
 describe('functions in files', () => {
   const withFile = (name: string, text: string): Schema => ({ ...SCHEMA, routines: { ...SCHEMA.routines, [name]: text } });
 
-  it('are applied anew when they change, drop what is gone, and leave everything as it was when one is wrong', async () => {
+  it('are applied again when they change, drop what is gone, and leave everything as it was when one is wrong', async () => {
     const database = await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'program') });
     const answer = async () => (await database.query<{ now: string }>('SELECT to_number_of_tomorrow(1)::text AS now')).rows[0]?.now;
     const tomorrow = (type: string) =>
       withFile('tomorrow.sql', `CREATE FUNCTION to_number_of_tomorrow(n int) RETURNS ${type} LANGUAGE sql AS $$ SELECT n::${type} $$;`);
     expect(await applySqlRoutines(database, tomorrow('int'))).toBe(true);
     expect(await answer()).toBe('1');
-    // Another return type cannot replace the function: it is made anew.
+    // Another return type cannot replace the function: it is made again.
     expect(await applySqlRoutines(database, tomorrow('text'))).toBe(true);
     await expect(applySqlRoutines(database, withFile('wrong.sql', 'CREATE FUNCTION half('))).rejects.toThrow(
       'wrong.sql cannot be applied to the database',

@@ -6,7 +6,7 @@
 import { afterAll, vi } from 'vitest';
 
 const everything = globalThis as unknown as Record<string, unknown>;
-/** What is global before the file is loaded, without what a page makes anew whenever it is read. */
+/** What is global before the file is loaded, without what a page makes again whenever it is read. */
 const before = new Map(
   Object.getOwnPropertyNames(globalThis)
     .map((name) => [name, everything[name]] as const)

@@ -95,7 +95,7 @@ describe('games new --draw', () => {
     }
   });
 
-  it('says what is wrong with a draw, and what to write', async () => {
+  it('reports the fault of a draw, and what to write', async () => {
     const outputOf = async (...args: string[]) => {
       const { code, out, err } = await games('new', ...args);
       expect([code, out]).toEqual([2, []]);

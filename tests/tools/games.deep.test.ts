@@ -166,7 +166,7 @@ describe('games odds', () => {
       expect(table.map(({ code }) => code)).toEqual(game.plays.map(({ play }) => play.code));
       for (const play of table)
         for (const kind of play.kinds) {
-          // Σ chance × prize ÷ price, computed anew from the shown figures.
+          // Σ chance × prize ÷ price, computed again from the shown figures.
           const whole = kind.tiers.reduce((product, { chance }) => product * chance.denominator, 1n);
           const sum = kind.tiers.reduce(
             (total, { chance, fen }) => total + (chance.numerator * BigInt(fen) * whole) / chance.denominator,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import { tieWinnerOf } from '../../server/sports/feed/cups.ts';
 import { updateDueMatches } from '../../server/sports/feed/update-matches.ts';
-import { kickoffOf, convertMatches } from '../../tools/matches/judge.ts';
+import { kickoffOf, convertMatches } from '../../tools/matches/convert.ts';
 import { readMatches } from '../../tools/matches/read.ts';
 import { storeMatches } from '../../tools/matches/store.ts';
 import { startServer } from '../server/support/server.ts';

@@ -8,7 +8,7 @@ import type { Game } from '../../engine/descriptions/types.ts';
 import type { ResultDetailModels, ResultListModels } from '../../protocol/calls.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { checkRows } from '../../tools/results/judge.ts';
+import { checkRows } from '../../tools/results/check-rows.ts';
 import { main as importMatches } from '../../tools/matches/main.ts';
 import { main, problemLine } from '../../tools/results/main.ts';
 import { type RowProblem, readRows } from '../../tools/results/read.ts';
@@ -247,7 +247,7 @@ describe('npm run results', () => {
     return { code: run.status, out: run.stdout.trim(), err: run.stderr.trim() };
   };
 
-  it('imports a file, and says what is wrong with one before it opens any database', () => {
+  it('imports a file, and reports the fault of one before it opens any database', () => {
     const file = join(temporaryFolder(), 'past.csv');
     writeFileSync(file, 'issue,time,numbers\n2020001,2020-01-02,01 02 03 04 05 06+07\n');
     expect(results('import', 'ssq', file, '--lang', 'en')).toEqual({

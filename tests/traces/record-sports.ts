@@ -1,6 +1,6 @@
 /**
- * Real sessions with games of matches, recorded as record.ts records its own. Matches, odds and results are put down by the recording, so
- * that each session has what it is about: `npm run traces -- -g "sports"`.
+ * Records traces of real sessions with games on matches, in the way of record.ts. The recording writes the matches, odds and results that
+ * each session needs. `npm run traces -- -g "sports"` runs it.
  */
 import type { Page } from '@playwright/test';
 import { type MatchDay, startMatchDay } from '../e2e/support/match-day.ts';
@@ -9,7 +9,7 @@ import type { TestMatch } from '../server/support/sold-matches.ts';
 import { BASKETBALL, ODDS } from '../server/support/sold-matches.ts';
 import { go, save } from './save.ts';
 
-// A bet is refused on purpose here, which the browser notes on its console.
+// One session has a refused bet, which the browser logs on its console.
 test.use({ refusals: true });
 
 let day: MatchDay;
@@ -39,7 +39,7 @@ const TEAMS = [
   'ver',
   'lec',
 ];
-/** So many football matches of one session, told apart by its letter. */
+/** `count` football matches of one session. The letter makes their ids and codes different from those of other sessions. */
 function football(letter: string, count: number, more: Partial<TestMatch> = {}): TestMatch[] {
   return Array.from({ length: count }, (_, at) => ({
     ...{ id: `${letter}${at + 1}`, league: 'EAL', home: TEAMS[at] as string, away: TEAMS[at + 4] as string, startsIn: 3 * HOUR },
@@ -125,7 +125,7 @@ test('sports: passes, a banker and a multiplier', async ({ page }) => {
   await passes.getByRole('checkbox', { name: /^3串1，/ }).click();
   await passes.getByRole('checkbox', { name: /^4串1，/ }).click();
   await passes.getByRole('button', { name: '确定' }).click();
-  // With two bankers a bet joins three matches at least: 2串1 goes.
+  // With two bankers every bet has at least three matches, so 2串1 is removed.
   await page.getByRole('button', { name: /^C001 .* 设胆$/ }).click();
   await page.getByRole('button', { name: /^C002 .* 设胆$/ }).click();
   await page.getByRole('button', { name: '加一倍' }).click();
@@ -196,14 +196,14 @@ test('sports: every plan of 奖金优化, and an own one', async ({ page }) => {
   await save(page, 'sports-optimise');
 });
 
-test('sports: a bet is refused, for a match of it is suspended', async ({ page }) => {
+test('sports: a bet is refused because one of its matches is suspended', async ({ page }) => {
   await day.sell(...football('G', 3));
   await register(page, day.server.url);
   await go(page, '/jczq');
   for (const code of ['G001', 'G002', 'G003']) await pick(page, code, '让球胜平负', '让胜');
   await toSlip(page);
   await expect(legs(page)).toHaveCount(3);
-  // The phone has not heard of it when the bet is sent.
+  // The phone receives no event about the suspension before it sends the bet.
   await page.route('**/events?*', (route) => route.abort());
   await day.database.query(`UPDATE offers SET suspended = '盘口关闭' WHERE match_id = 'G2'`);
   await confirm(page).click();

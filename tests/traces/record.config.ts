@@ -1,4 +1,4 @@
-/** `npm run traces`: records the sessions of record.ts and the files beside it anew. Not part of the tests: two of them wait for a real time-out. */
+/** `npm run traces`: records the sessions of record.ts and the files beside it again. Not part of the tests: two of them wait for a real time-out. */
 import { defineConfig } from '@playwright/test';
 import tests from '../../playwright.config.ts';
 

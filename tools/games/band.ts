@@ -7,7 +7,7 @@ import { type Band, bandFindings, type ReturnsCache } from '../../engine/rules/b
 import type { DescriptionSets } from '../../server/catalog/check-files.ts';
 import { descriptionFiles, readDescription } from '../../server/catalog/files.ts';
 
-/** Of files that are in order by themselves; what is wrong with the others is said by the check. */
+/** Of files that are in order by themselves; the fault of the others is said by the check. */
 export async function bandWarnings(paths: readonly string[], band: Band, sets: DescriptionSets): Promise<Problem[]> {
   const warnings: Problem[] = [];
   const known: ReturnsCache = new WeakMap();

@@ -12,21 +12,21 @@ import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { type CompiledSport, compileSport } from '../../engine/rules/sports/index.ts';
 import { familiesIn, listJson, readDescription } from '../../server/catalog/files.ts';
 
-/** Why there is no game: it is not there (with a guess), or its file is refused. */
+/** The reason for a missing game: no file has the code (`guess`: a similar code), or its file is refused (`problem`). */
 interface NotFound {
   readonly ok: false;
   readonly guess: string | undefined;
   readonly problem: string | undefined;
 }
 
-/** A game of drawn numbers ready to work with, as its sets of numbers are at the library's instant; `game`: for any other. */
+/** A number game. `compiled` has the sets of numbers at the library's instant; `game` is the description, for other instants. */
 export type GameLookup = { readonly ok: true; readonly compiled: CompiledGame; readonly game: Game } | NotFound;
-/** A game of matches. */
+/** A sports game. */
 type FoundSport = { readonly ok: true; readonly sport: CompiledSport } | NotFound;
 
 const refused = (problem: string): NotFound => ({ ok: false, guess: undefined, problem });
 
-/** The games of a folder and of its folder sports/, each loaded when it is first asked for. */
+/** The games of a folder and of its folder sports/. Each is loaded at its first use. */
 export class GameLibrary {
   private readonly folder: string;
   private readonly lang: Lang;
@@ -62,14 +62,14 @@ export class GameLibrary {
     return new GameLibrary(folder, lang, games, sports, families, atMs);
   }
 
-  /** A family of scratch cards; undefined when there is none of this code, and then `codes` says what there is. */
+  /** A family of scratch cards; undefined when no file has this code. */
   async scratch(code: string): Promise<{ readonly ok: true; readonly card: ScratchDescription } | NotFound | undefined> {
     if (!(await codesIn(join(this.folder, 'scratch'))).has(code)) return undefined;
     const card = await this.document<ScratchDescription>('scratch', join(this.folder, 'scratch', `${code}.json`));
     return 'ok' in card ? card : { ok: true, card };
   }
 
-  /** A game of drawn numbers; for a game of matches says that it is none. */
+  /** A number game. For a sports game the result is a problem. */
   async game(code: string): Promise<GameLookup> {
     const found = await this.find(code);
     if (!('sport' in found)) return found;
@@ -79,7 +79,7 @@ export class GameLibrary {
   async find(code: string): Promise<GameLookup | FoundSport> {
     const known = this.games.get(code);
     if (known) return known;
-    // Only names that the folder lists are opened, so a code can never point out of it; only they are remembered.
+    // Only codes of files in the folder are opened, so a code cannot name a file outside of it.
     const isSport = this.sports.has(code);
     if (!isSport && !this.codes.has(code))
       return { ok: false, guess: nearestName(code, [...this.codes, ...this.sports]), problem: undefined };

@@ -204,7 +204,7 @@ function incomplete(name: string): number {
   return 2;
 }
 
-/** What `new` is to write: of a family, or of a draw of its own; what is not understood as text, and what is wrong with the draw. */
+/** What `new` is to write: of a family, or of a draw of its own; what is not understood as text, and the fault of the draw. */
 function wantedOf(
   words: readonly string[],
   options: ReadonlyMap<string, string>,

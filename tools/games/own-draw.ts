@@ -6,7 +6,7 @@ const KINDS: readonly OwnDraw['kind'][] = ['digits', 'dice', 'set', 'sequence'];
 const MOST = { digits: 5, dice: 5, set: 20, sequence: 10 } as const;
 const LARGEST = 99;
 
-/** What is wrong with it, and the remedy. */
+/** The fault and the remedy. */
 export interface InvalidDraw {
   readonly ok: false;
   readonly zh: string;

@@ -11,8 +11,8 @@ import { SCHEMA } from '../../server/schema.ts';
 import { readDescription } from '../../server/catalog/files.ts';
 import { readArguments } from '../games/options.ts';
 import { commandUser } from '../lib/operator.ts';
-import { fileErrorText } from '../lib/unreadable.ts';
-import { convertMatches } from './judge.ts';
+import { fileErrorText } from '../lib/file-errors.ts';
+import { convertMatches } from './convert.ts';
 import { readMatches } from './read.ts';
 import { RefusedResults } from './results.ts';
 import { storeMatches } from './store.ts';
@@ -60,9 +60,9 @@ export async function main(args: readonly string[]): Promise<number> {
       else waiting += found.undated;
       return found.ok ? found.matches.map((match) => ({ ...match, at: `${file} ${match.at}` })) : [];
     });
-    const judged = convertMatches(league, written);
-    mistakes.push(...judged.mistakes);
-    waiting += judged.open;
+    const converted = convertMatches(league, written);
+    mistakes.push(...converted.mistakes);
+    waiting += converted.open;
     if (mistakes.length > 0) return refused(mistakes);
     const database = await openDatabase({
       schema: SCHEMA,
@@ -71,7 +71,7 @@ export async function main(args: readonly string[]): Promise<number> {
     });
     try {
       const sha256 = texts.map(({ text }) => createHash('sha256').update(text).digest('hex'));
-      const { added, changed, different } = await storeMatches(database, judged.matches, (client, fresh, moved) =>
+      const { added, changed, different } = await storeMatches(database, converted.matches, (client, fresh, moved) =>
         recordAudit(client, commandUser(), { kind: 'matches.import', body: { league: league.code, added: fresh, changed: moved, sha256 } }),
       );
       process.stdout.write(`${league.name}：新增 ${added} 场，更新 ${changed} 场 / ${added} matches added, ${changed} changed\n`);

@@ -1,9 +1,9 @@
-/** What files say of the results of matches, before the judge of results (engine/rules/sports/judge.ts): one that cannot be is not imported. */
+/** Checks the results of matches in a file (engine/rules/sports/check-result.ts), so that an impossible result is not imported. */
 import { Report } from '../../engine/rules/report.ts';
-import { type EndedMatch, judgeResult, type Pair } from '../../engine/rules/sports/index.ts';
+import { type EndedMatch, checkResult, type Pair } from '../../engine/rules/sports/index.ts';
 import type { Querying } from '../../server/platform/database/database.ts';
-import { LEGS_WITHIN_MS } from '../../server/sports/result-checks.ts';
-import type { ImportedMatch } from './judge.ts';
+import { TWO_LEG_TIE_MAX_MS } from '../../server/sports/result-checks.ts';
+import type { ImportedMatch } from './convert.ts';
 import { STATUS_WORDS } from './read.ts';
 
 /** Thrown where a file has results that cannot be; nothing of it is stored. */
@@ -52,7 +52,7 @@ function mistakesOf(match: ImportedMatch, { now, decided }: Known, firstLeg: Pai
   };
   const [zh, en] = (['zh', 'en'] as const).map((language) => {
     const report = new Report({ language });
-    judgeResult(report, ended);
+    checkResult(report, ended);
     return report.errors;
   });
   return (zh ?? []).map(({ code, pointer, message }, i) => {
@@ -65,7 +65,7 @@ const isFinished = ({ state, measures }: ImportedMatch): boolean => state === 'f
 const turned = ([home, away]: Pair): Pair => [away, home];
 const pairKey = ({ league, home, away }: Pick<ImportedMatch, 'league' | 'home' | 'away'>): string => `${league} ${home} ${away}`;
 
-/** Of each match the score of the last one before it with its sides turned, in the order of its own sides. */
+/** For each match the score of its first leg: the last earlier match with the sides swapped, in the order of this match's sides. */
 function firstLegs(matches: readonly ImportedMatch[]): ReadonlyMap<string, Pair> {
   const played = new Map<string, ImportedMatch[]>();
   for (const match of matches.filter(isFinished)) played.set(pairKey(match), [...(played.get(pairKey(match)) ?? []), match]);
@@ -73,7 +73,7 @@ function firstLegs(matches: readonly ImportedMatch[]): ReadonlyMap<string, Pair>
     matches.flatMap((match) => {
       const { league, home, away, starts_at } = match;
       const before = (played.get(pairKey({ league, home: away, away: home })) ?? [])
-        .filter((each) => each.starts_at < starts_at && each.starts_at > starts_at - LEGS_WITHIN_MS)
+        .filter((each) => each.starts_at < starts_at && each.starts_at > starts_at - TWO_LEG_TIE_MAX_MS)
         .sort((a, b) => b.starts_at - a.starts_at)[0];
       return before?.measures.full === undefined ? [] : [[match.id, turned(before.measures.full)] as const];
     }),
@@ -94,7 +94,7 @@ async function knownOf(client: Querying, matches: readonly ImportedMatch[]): Pro
                                  WHERE x.late AND m.league = x.league AND m.home = x.away AND m.away = x.home AND m.state = 'finished' AND m.measures ? 'full'
                                    AND m.starts_at < x.starts_at AND m.starts_at > x.starts_at - $2::bigint
                                  ORDER BY m.starts_at DESC LIMIT 1) f) AS first`,
-    [JSON.stringify(rows), LEGS_WITHIN_MS],
+    [JSON.stringify(rows), TWO_LEG_TIE_MAX_MS],
   );
   const [row] = found;
   return {

@@ -1,7 +1,7 @@
 /** Imported matches into the database: new ones are added, those that are there get their day, kick-off, score and goals. */
 import type { Database, Querying } from '../../server/platform/database/database.ts';
 import { VOID_AFTER_MS } from '../../server/sports/feed/match-progress.ts';
-import { type ImportedMatch, IMPORT_SOURCE } from './judge.ts';
+import { type ImportedMatch, IMPORT_SOURCE } from './convert.ts';
 import { checkResults } from './results.ts';
 
 export interface StoreMatchesReport {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import type { Trace } from '../../engine/replay/index.ts';
 import type { StageState } from '../../engine/replay/stage.ts';
-import type { Checked } from '../../engine/replay/check-trace.ts';
+import type { TraceCheck } from '../../engine/replay/check-trace.ts';
 import type { Streams } from './main.ts';
 import { divergenceText, traceHeaderLines, stepText } from './text.ts';
 
@@ -40,7 +40,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, locale: 'zh-CN', timezone
 /** A trace, and its replay beside the browser's. */
 export interface BrowserReplay {
   readonly trace: Trace;
-  readonly replay: Checked;
+  readonly replay: TraceCheck;
 }
 
 interface Served {
@@ -196,17 +196,17 @@ export async function runInBrowser(
     });
     // One context, so that what the pages load is fetched once; nothing of a replay is stored.
     const context = await browser.newContext(PHONE);
-    const lanes: Promise<unknown>[] = Array.from({ length: PAGES }, () => Promise.resolve());
+    const queues: Promise<unknown>[] = Array.from({ length: PAGES }, () => Promise.resolve());
     const replays = [...traces].map(([file, runnable], at) => {
       const collectedOutput = keptStreams();
-      const code = (lanes[at % PAGES] as Promise<unknown>).then(() => {
+      const code = (queues[at % PAGES] as Promise<unknown>).then(() => {
         if (traces.size > 1) collectedOutput.streams.out(file);
         for (const line of traceHeaderLines(runnable.trace)) collectedOutput.streams.out(line);
         return replayOne(context, url, runnable, until, collectedOutput.streams);
       });
-      // The first failure is thrown below; those that follow from it in the other lanes are not reported again.
+      // The first failure is thrown below. The failures that it causes in the other queues are not reported again.
       code.catch(() => {});
-      lanes[at % PAGES] = code;
+      queues[at % PAGES] = code;
       return { collectedOutput, code };
     });
     let worst = 0;

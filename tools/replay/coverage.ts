@@ -9,7 +9,7 @@ import { reportHtml } from '../../engine/replay/charts/coverage-html.tsx';
 import { coverageReport, reportText } from '../../engine/replay/charts/coverage-report.ts';
 import { MACHINES, type PathOptions, paths, readTrace, type Run } from '../../engine/replay/index.ts';
 import { readArguments } from '../games/options.ts';
-import { fileErrorText } from '../lib/unreadable.ts';
+import { fileErrorText } from '../lib/file-errors.ts';
 import type { Streams } from './main.ts';
 
 /** The inputs and events from which each machine's paths are made; the tests have them. */

@@ -5,11 +5,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
-import { cut } from '../../engine/replay/branch.ts';
-import { type Checked, checked } from '../../engine/replay/check-trace.ts';
+import { traceUntil } from '../../engine/replay/branch.ts';
+import { type TraceCheck, checkTrace } from '../../engine/replay/check-trace.ts';
 import { readTrace, shortened, type Trace } from '../../engine/replay/index.ts';
 import { readArguments } from '../games/options.ts';
-import { fileErrorText } from '../lib/unreadable.ts';
+import { fileErrorText } from '../lib/file-errors.ts';
 import type { BrowserReplay, BrowserTools } from './browser.ts';
 import type { PathSamples } from './coverage.ts';
 import { divergenceText, traceHeaderLines, shortText, stepText } from './text.ts';
@@ -91,7 +91,7 @@ export async function run(words: readonly string[], streams: Streams, tools?: To
       const whole = readTrace(readFileSync(file, 'utf8'));
       const trace = parsedArguments.save === undefined ? whole : partOf(whole, parsedArguments);
       // What cannot be run is no divergence.
-      traces.set(file, { trace, replay: checked(trace) });
+      traces.set(file, { trace, replay: checkTrace(trace) });
       if (parsedArguments.save !== undefined) {
         const why = save(parsedArguments.save, trace);
         if (why !== '') {
@@ -137,13 +137,13 @@ function save(file: string, trace: Trace): string {
 /** The events that are asked for: the state before them becomes the start. @throws where there are none such. */
 function partOf(trace: Trace, { from = 1, until = Number.POSITIVE_INFINITY }: Pick<Asked, 'from' | 'until'>): Trace {
   if (from > 1 && from > trace.events.length) throw new Error(`it has ${trace.events.length} events, and none is number ${from}`);
-  const before = until < trace.events.length ? cut(trace, until) : trace;
+  const before = until < trace.events.length ? traceUntil(trace, until) : trace;
   return from > 1 ? shortened(before, from - 1) : before;
 }
 
 async function headless(
   trace: Trace,
-  { running, step: checkedStep }: Checked,
+  { running, step: checkedStep }: TraceCheck,
   parsedArguments: Asked,
   { out, next }: Streams,
 ): Promise<number> {

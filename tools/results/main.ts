@@ -7,10 +7,10 @@ import { recordAudit } from '../../server/platform/audit/audit.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { commandUser } from '../lib/operator.ts';
-import { fileErrorText } from '../lib/unreadable.ts';
+import { fileErrorText } from '../lib/file-errors.ts';
 import { GameLibrary } from '../games/library.ts';
 import { readArguments } from '../games/options.ts';
-import { checkRows } from './judge.ts';
+import { checkRows } from './check-rows.ts';
 import { ROW_PROBLEM_TEXTS, type RowProblem, readRows } from './read.ts';
 import { gameClockNow, storeDemo, storeDraws } from './store.ts';
 
@@ -61,7 +61,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const text = file === undefined ? '' : textOf(await bytesOf(file, language));
     if (text === undefined) return reportProblems(file as string, [{ at: { line: 1, column: 1 }, code: 'RESULT_ENCODING' }], language);
     const rows = file === undefined ? undefined : readRows(text, game);
-    // What is wrong with the file alone needs no database to be said.
+    // The fault of the file alone needs no database to be said.
     if (rows !== undefined && rows.mistakes.length > 0) return reportProblems(file as string, rows.mistakes, language);
     const database = await openDatabase({
       schema: SCHEMA,

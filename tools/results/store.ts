@@ -6,7 +6,7 @@ import { drawFromSeed } from '../../engine/rules/index.ts';
 import type { Database, Querying } from '../../server/platform/database/database.ts';
 import { hashDocument } from '../../server/catalog/document-hash.ts';
 import { prizesWithoutBets } from '../../server/lottery/draws/prizes.ts';
-import { type PastDraw, writeTime } from './judge.ts';
+import { type PastDraw, writeTime } from './check-rows.ts';
 import type { RowProblem } from './read.ts';
 
 export type StoreDrawsResult =

@@ -14,7 +14,7 @@ type Line =
   | { readonly kind: 'row'; readonly cells: readonly string[] }
   | { readonly kind: 'unclear' };
 
-/** What begins like markup and is none is a mistake: a player would read the signs. */
+/** The beginnings of markup. A line that begins so without being markup is a mistake, because players would see the signs. */
 const LIKE_MARKUP = /^(#|-|\*|>|\||\[|\d{1,2}[.)]|```|!\[)/;
 const LINK = /^\[([^\][]{1,40})\]\(([^()\s]{1,120})\)$/;
 
@@ -41,7 +41,7 @@ function readLine(line: string): Line {
   return LIKE_MARKUP.test(line) ? { kind: 'unclear' } : { kind: 'text', text: line };
 }
 
-/** Pieces of a body that has been checked; a line that is unclear is read as a paragraph. */
+/** The pieces of a body. A line that begins like markup without being markup becomes a paragraph; the check refuses it. */
 export function piecesOf(body: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   for (const line of body) {
@@ -56,14 +56,14 @@ export function piecesOf(body: readonly string[]): Piece[] {
       if (last?.kind === 'table') pieces[pieces.length - 1] = { kind: 'table', rows: [...last.rows, read.cells] };
       else pieces.push({ kind: 'table', rows: [read.cells] });
     } else if (read.kind === 'link') {
-      // What leads to a game is what the text is about: a button and no line among others.
+      // A link to a game is the main action of a text, so it becomes a button.
       pieces.push({ ...read, kind: read.target.startsWith('game:') ? 'button' : 'link' });
     } else pieces.push({ kind: read.kind, text: read.text });
   }
   return pieces;
 }
 
-/** Lines that begin like markup and are none, and rows of another length than their head. */
+/** Findings: lines that begin like markup without being markup, and rows with more or fewer cells than their head. */
 export function markupFindings(body: readonly string[]): Finding[] {
   const findings: Finding[] = [];
   let head = 0;
@@ -78,7 +78,7 @@ export function markupFindings(body: readonly string[]): Finding[] {
   return findings;
 }
 
-/** Where the lines of a body lead to, each with its place. */
+/** The link targets of a body, each with its place. */
 export const linksOf = (body: readonly string[]): readonly { readonly pointer: string; readonly target: string }[] =>
   body.flatMap((line, at) => {
     const read = readLine(line);

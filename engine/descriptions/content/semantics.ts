@@ -14,5 +14,5 @@ const dayFindings = ({ at, until }: { readonly at?: string; readonly until?: str
 
 export const articleFindings = (article: ArticleDescription): Finding[] => [...dayFindings(article), ...markupFindings(article.body)];
 
-/** Of a slide of the banner, or a bulletin. */
+/** The findings of a slide of the banner, or of a bulletin. */
 export const shownFindings = (document: BannerDescription | BulletinDescription): Finding[] => dayFindings(document);

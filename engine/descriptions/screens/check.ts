@@ -21,7 +21,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const ROOT = schema as unknown as Schema & { readonly $defs: Readonly<Record<string, Schema>> };
 
-/** What is wrong with a screen whose shape is right, for a product with this vocabulary. */
+/** The fault of a screen whose shape is right, for a product with this vocabulary. */
 export function screenFindings(screen: unknown, vocabulary: Vocabulary): Finding[] {
   if (!isRecord(screen)) return [];
   return collectFindings((add) => {

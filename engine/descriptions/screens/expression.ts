@@ -1,13 +1,13 @@
 /**
  * The expression language of screen descriptions: conditions ("sources.order.status == 'won'") and text templates
- * ("第 {issue} 期 {yuan(amountFen)}"). jsep parses, the interpreter below is ours and total:
+ * ("第 {issue} 期 {yuan(amountFen)}"). jsep parses an expression. The interpreter below always ends and never throws:
  *
- *  - it has no loops, no assignment, no functions but the listed ones; each node is visited at most once, and their number is capped;
- *  - members are read as own properties only, so no prototype, constructor or function can be reached;
- *  - a wrong type is `undefined`, never an exception: a description cannot take a screen down while it runs;
- *  - there is no division: amounts stay integers until `yuan()` or `money()` writes them.
+ *  - it has no loops, no assignment, and no functions except the listed ones; each node is visited at most once, and their number is capped;
+ *  - it reads own properties only, so no prototype, constructor or function can be reached;
+ *  - a wrong type gives `undefined`, never an exception, so that a description cannot break a running screen;
+ *  - there is no division: amounts stay integers until `yuan()` or `money()` formats them.
  *
- * What cannot be accepted at all (syntax, an unknown function) is an ExpressionError when the screen is compiled.
+ * A syntax error or an unknown function throws an ExpressionError when the screen is compiled.
  */
 import jsep from 'jsep';
 import { HELPERS, READS_CLOCK } from './helpers.ts';
@@ -37,7 +37,7 @@ export type ExpressionReason =
 export class ExpressionError extends Error {
   readonly reason: ExpressionReason;
   readonly source: string;
-  /** Characters before the mistake; undefined where it is not known. */
+  /** The number of characters before the mistake; undefined if it is unknown. */
   readonly index: number | undefined;
   /** The function, the operator or the mark that is meant; '' where there is none. */
   readonly subject: string;
@@ -51,7 +51,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** The name under which an expression that reads the clock says so in its references. */
+/** The name in the references of an expression that reads the clock. */
 export const CLOCK = '@now';
 
 /** A name with the first member read from it ("sources.order"), so that a screen knows what an expression depends on. */
@@ -75,7 +75,7 @@ export interface Template {
   expand(environment: EvaluationContext, encode?: boolean): string;
 }
 
-/** Longest source and largest tree: far above anything a person would want to read in a description. */
+/** The longest source in characters and the largest tree in nodes. Both are far above the needs of a readable description. */
 const MAX_SOURCE = 1000;
 const MAX_NODES = 200;
 
@@ -200,12 +200,12 @@ function build(node: jsep.Expression, context: Build): Evaluate {
   }
 }
 
-/** Descriptions are few and repeat themselves; entries are never evicted, but the cache is closed when it is full. */
+/** Compiled expressions and templates by source. Screens repeat the same few texts, so entries are never evicted; a full cache takes no new ones. */
 const expressions = new Map<string, Expression>();
 const templates = new Map<string, Template>();
 const CACHE_SIZE = 5000;
 
-/** The tree of an expression, for the check of a description. Throws ExpressionError for what cannot be parsed. */
+/** The tree of an expression, for the check of a description. Throws an ExpressionError if the source cannot be parsed. */
 export function parseExpression(source: string): jsep.Expression {
   if (source.length > MAX_SOURCE) throw new ExpressionError('too long', `${source.slice(0, 40)}…`, MAX_SOURCE);
   try {
@@ -241,7 +241,7 @@ function closingBrace(source: string, from: number): number {
   return -1;
 }
 
-/** The parts of a template: texts, and the sources of the expressions between them. Throws for a brace that is not closed. */
+/** The parts of a template: texts, and the sources of the expressions between them. Throws an ExpressionError if a brace is not closed. */
 export function templateParts(source: string): readonly (string | { readonly expression: string })[] {
   const parts: (string | { readonly expression: string })[] = [];
   let text = '';
@@ -263,7 +263,7 @@ export function templateParts(source: string): readonly (string | { readonly exp
   return parts;
 }
 
-/** "第 {issue} 期": text with expressions in braces; "{{" is a brace itself. */
+/** Compiles a text with expressions in braces, such as "第 {issue} 期"; "{{" stands for a brace. */
 export function compileTemplate(source: string): Template {
   const known = templates.get(source);
   if (known) return known;
@@ -280,7 +280,7 @@ export function compileTemplate(source: string): Template {
         if (typeof part === 'string') result += part;
         else {
           const value = asText(part.evaluate(environment));
-          // A template that is one expression and nothing else is a whole address, not a part of one.
+          // A template of one expression is a whole address. Encoding is for values that are parts of an address.
           result += encode && parts.length > 1 ? encodeURIComponent(value) : value;
         }
       }

@@ -20,7 +20,7 @@ export interface InferContext {
 /** Names of the screen's own that have a problem code of theirs. */
 const UNKNOWN_MEMBER = { sources: 'SCREEN_SOURCE', state: 'SCREEN_STATE' } as const;
 
-/** Reports what is wrong with an expression, and returns what it comes to. */
+/** Reports the fault of an expression, and returns what it comes to. */
 export function infer(source: string, context: InferContext): Type {
   try {
     checkMarks(source);

@@ -7,9 +7,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 const KNOWN: ReadonlySet<unknown> = new Set(ICON_NAMES);
 const CONTROLS: ReadonlySet<unknown> = new Set(CONTROL_NAMES);
-/** What is offered, though any icon will do: pictures, not the thin lines of controls. */
+/** The suggested icons: pictures, and not the thin icons of controls. Any other icon is valid, too. */
 const DRAWN_NAMES = ICON_NAMES.filter((name) => !CONTROLS.has(name));
-/** What is offered for a game's mark: those that are made for it. */
+/** The suggested marks of games: the icons that are made for this. */
 const MARK_NAMES = ICON_NAMES.filter((name) => name.startsWith('mark-'));
 
 /** Pointer and name of each icon of a description that has passed the check of its shape. */

@@ -79,7 +79,7 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
   if (family === null) return collectFindings((add) => add('FAMILY_BROKEN', '/family', { name }));
   return collectFindings((add) => {
     checkChanges(add, game, family);
-    // Of a draw of its own that was asked by itself.
+    // A game with a draw of its own is checked on its own.
     if (game.source !== undefined && game.draw === undefined) checkSource(add, game.source, zonesOf(family.draw.zones));
     const own = game.playGroups ?? [];
     const zones: Zones = zonesOf((game.draw ?? family.draw).zones);

@@ -13,7 +13,7 @@ import { type ReportFinding, addDuplicates, collectFindings, unknownNameDetails 
 
 type Sold = Pick<Game, 'draw' | 'unitFen'> & { readonly plays: ReadonlyMap<string, Play> };
 
-/** Of a family or a game whose semantics were checked before: a play must make sense to be compiled. */
+/** The findings of the limits of a family or a game. Its other semantics must be checked before, because a wrong play cannot be compiled. */
 export function limitFindings(kind: string, document: unknown, families: Families | undefined): Finding[] {
   if (kind !== 'family' && kind !== 'game') return [];
   const file = document as FamilyDescription | GameDescription;

@@ -260,7 +260,7 @@ function checkTupleSpace(context: Context, rule: TuplesRule, zone: CheckedSlice[
     }
 }
 
-/** The area of numbers that a rule names; adds what is wrong with the name or the kind. */
+/** The area of numbers that a rule names; adds the fault of the name or the kind. */
 function numbersArea(context: Context, id: string, pointer: string): NumbersArea | undefined {
   const area = context.areas.get(id);
   if (area === undefined) {

@@ -86,7 +86,7 @@ export function sourceFindings(game: GameDescription, games: ReadonlyMap<string,
   const { source } = game;
   if (source === undefined) return [];
   const found = games.get(source.game);
-  // What is wrong with that file is said there.
+  // The fault of that file is said there.
   if (found === null) return [];
   return collectFindings((add) => {
     if (found === undefined || found.derived || source.game === game.code) {

@@ -1,9 +1,9 @@
-/** Sense of a league: its teams, and that it can be played as it says. */
+/** Semantic check of a league: its teams, its time zone, and that its rounds, times or cup can be played. */
 import type { Finding } from '../problem.ts';
 import { addDuplicates, collectFindings } from '../semantics/report.ts';
 import type { LeagueDescription } from './types.ts';
 
-/** Whether this time zone is known. */
+/** Whether the program knows this time zone. */
 function isZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone });

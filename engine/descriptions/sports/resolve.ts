@@ -21,6 +21,6 @@ export function resolveSport(file: SportFile, base?: SportFile): SportDescriptio
   return { ...parts, ...own, plays: [...remaining, ...added] } as SportDescription;
 }
 
-/** What is published: the game with its table of passes. */
+/** The published form: the game with its table of passes. */
 export const sportGame = (sport: SportDescription, table: PassesDescription | undefined): SportGame =>
   table === undefined ? sport : { ...sport, table };

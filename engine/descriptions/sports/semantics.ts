@@ -59,7 +59,7 @@ export function sportFileFindings(
       if (!theirs.includes(code)) add('PLAY_UNKNOWN', `/omitPlays/${i}`, unknownNameDetails(code, theirs));
   });
   if (omitted.length > 0) return omitted;
-  // What is wrong with the whole is said at the file; a place in a part that is not its own would lead nowhere.
+  // The fault of the whole is said at the file; a place in a part that is not its own would lead nowhere.
   const own = new Map((file.plays ?? []).map((play, at) => [play.code, at]));
   const whole = resolveSport(file, base);
   return sportFindings(whole, tables).map((finding) => {

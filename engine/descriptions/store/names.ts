@@ -11,12 +11,12 @@ import type { ProductDescription } from './types.ts';
 export interface StoreNames {
   /** Things that the member area has, by code. */
   readonly items: readonly string[];
-  /** Pictures that may be sold: one that everybody may choose is not for sale. */
+  /** Pictures that may be sold. Free ones are not for sale. */
   readonly avatars: readonly string[];
   readonly frames: readonly string[];
   /** Addresses of the pictures that a product may be shown by. */
   readonly pictures: readonly string[];
-  /** Sets of emotes that may be sold: one that everybody has is not for sale. */
+  /** Sets of emotes that may be sold. Free ones are not for sale. */
   readonly emotes: readonly string[];
   /** Families of scratch cards. */
   readonly cards: readonly string[];

@@ -3,7 +3,7 @@ import type { Finding } from '../problem.ts';
 import { collectFindings } from '../semantics/report.ts';
 import type { ProductDescription } from './types.ts';
 
-/** What is owned once, and for good. */
+/** The kinds of products that a player owns once, for ever. */
 const FOR_GOOD = { avatar: '头像|picture', frame: '头像框|frame', emotes: '表情|set of emotes' } as const;
 
 export function productFindings(product: ProductDescription): Finding[] {

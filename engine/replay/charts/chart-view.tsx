@@ -1,14 +1,14 @@
-/** A laid out chart as SVG. Colours come from classes (chart.css) and are never alone: what is lit or missing is marked in words too. */
+/** A laid-out chart as SVG. Colours come from classes (chart.css). A marked state or transition also has a word or a sign, so that colour is not the only mark. */
 import type { ReactNode } from 'react';
 import { HEAD, type LaidChart, type LaidEdge, type LaidLine, type LaidState, LINE, PAD } from './chart-layout.ts';
 
 export interface ChartViewProps {
   readonly chart: LaidChart;
-  /** Name of the picture for screen readers; its contents must stand beside it as text. */
+  /** Name of the picture for screen readers. The page must have its contents as text, too. */
   readonly label: string;
   /** States by path, and transitions by name, to mark: `now` and `taken` in the workbench, `missing` in a coverage report. */
   readonly mark?: (is: 'state' | 'transition', name: string) => Mark | undefined;
-  /** The word that stands at a marked state. */
+  /** The word beside a marked state. */
   readonly words?: Readonly<Partial<Record<Mark, string>>>;
 }
 
@@ -103,7 +103,7 @@ function Edge({ edge, mark }: { readonly edge: LaidEdge } & Pick<Marks, 'mark'>)
 type Point = LaidEdge['points'][number];
 const r = (value: number): number => Math.round(value * 10) / 10;
 
-/** Through the middles of the pieces, round at the corners. */
+/** A path through the midpoints of the segments, with rounded corners. */
 function smooth(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = rest.at(-1);

@@ -15,7 +15,7 @@ export interface OutrightPick {
   readonly times: number;
 }
 
-/** What became of a pick: it won, lost, or is void (the cup was called off). */
+/** The outcome of a pick: it won, lost, or is void (the cup was called off). */
 export type OutrightState = 'won' | 'lost' | 'void';
 
 /** Anything at all as the picks of one market. On success they are fresh plain copies, each code once. */

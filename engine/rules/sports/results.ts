@@ -6,7 +6,7 @@ import { Report, type ValidateOptions } from '../report.ts';
 import type { Validated } from '../types.ts';
 import type { CompiledSport } from './compile.ts';
 import { WON } from '../../descriptions/sports/conditions.ts';
-import { isPair, judgeResult } from './judge.ts';
+import { isPair, checkResult } from './check-result.ts';
 import { type MatchResult, type SportLeg, type SportTicket, scaledNumbers } from './ticket.ts';
 
 /** A match has the measures that the plays picked in it read, and, where the final odds pay, those of every choice that came true. */
@@ -75,7 +75,7 @@ function readMeasures(
     report.add('UNKNOWN_PROPERTY', member(place, code), { name: truncated(code), hint: nearestName(code, codes) ?? '' });
   }
   const needed = new Set(Object.keys(leg.picks).flatMap((play) => [...(compiled.play(play)?.measures ?? [])]));
-  judgeResult(report, { measures: object, known, needed }, at);
+  checkResult(report, { measures: object, known, needed }, at);
   for (const code of codes) {
     const pair = ownProperty(object, code);
     if (isPair(pair)) read[code] = [pair[0], pair[1]];

@@ -250,7 +250,7 @@ function readPasses(
   const shortest = [...plays].sort((a, b) => a.legs - b.legs)[0];
   const { legs } = compiled.sport.caps;
   const read: string[] = [];
-  // What is wrong with a match comes first: one mistake is one report.
+  // A fault of a match is reported alone, so that one mistake is one report.
   const sound = report.errors.length === 0;
   for (const [i, row] of rows.entries()) {
     if (report.full) break;

@@ -14,7 +14,7 @@ export interface Choices {
   readonly tone: string;
   /** Codes of plays that are not sold. */
   readonly omit: readonly string[];
-  /** Of the plays of an own draw to players, hundredths of a percent. */
+  /** Return of the plays of a game with a draw of its own, hundredths of a percent. */
   readonly returns: number;
   readonly kind: 'interval' | 'sessions' | 'weekly';
   /** hh:mm of the first draw, or of the draw of a day of the week. */
@@ -66,7 +66,7 @@ function scheduleOf({ kind, first, everySeconds, draws, days, closeBeforeSeconds
 export interface DraftContext {
   readonly known: FamilyDescription | undefined;
   readonly groups: readonly PlayGroup[];
-  /** Of a game of its own draw; without them the text has none, and the judge says so. */
+  /** The screen and the confirmation of a game with a draw of its own. Without them the text has none, and the check reports it. */
   readonly pages: DefaultRoutes | undefined;
   /** Where the schemas are seen from the file. */
   readonly schema: string;

@@ -166,7 +166,7 @@ export interface SessionView {
 
 /** What a page that shows an outside page asks of the product. */
 export interface FrameHost {
-  /** What is to be shown; null when nothing was opened. */
+  /** The page to show; null if none was opened. */
   request(): FrameRequest | null;
   /** Tab that the page before was, -1 for none. */
   marker(): number;
@@ -216,7 +216,7 @@ export interface Host {
   perform(name: string, args: Readonly<Record<string, string>>): Promise<boolean | Refusal>;
   toast(text: string, options?: { readonly ms?: number; readonly icon?: 'success' | 'fail' | 'loading' }): void;
   /**
-   * Says what became of the slip of a game that is not before the player, over whatever page he is on, as soon as nothing is in the way; then
+   * Says the outcome of the slip of a game that is not before the player, over whatever page he is on, as soon as nothing is in the way; then
    * the submission is done with (DISMISS). `still`: it was not said elsewhere meanwhile.
    */
   tellOutcome?(gameCode: string, submission: SubmissionActor, still: () => boolean): void;
@@ -239,7 +239,7 @@ export interface Host {
   /** Calls back when the server answers after it did not, for what failed meanwhile; returns the unsubscribe function. */
   onRecovered?(listener: () => void): () => void;
   /**
-   * Opens this page of the browser anew, if the server answers. For code that did not come: a browser may remember that for as long as its
+   * Opens this page of the browser again, if the server answers. For code that did not come: a browser may remember that for as long as its
    * page lives (whatwg/html#6768), so that asking again never helps. What was typed and picked is kept.
    */
   reopen?(): Promise<void>;

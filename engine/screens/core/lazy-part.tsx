@@ -1,7 +1,7 @@
 /**
  * A part of a block whose code comes when it is first shown. Unlike React's `lazy`, which remembers a failure for ever, it is fetched again
  * on 重试 and as soon as the network or the server is back, and a part that is there already is drawn at once. Where 重试 does not help,
- * since the browser remembers the failure, the page is opened anew.
+ * since the browser remembers the failure, the page is opened again.
  */
 import { type ComponentType, createElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorState } from '../kit/error-state.tsx';

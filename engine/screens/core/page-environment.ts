@@ -1,4 +1,4 @@
-/** Time, sight and chance as a page has them, for the sources of its screens. */
+/** The timers, the visibility and the random numbers of a real page, for the sources of its screens. */
 import type { PageEnvironment } from './sources.ts';
 
 const noop = (): void => {};

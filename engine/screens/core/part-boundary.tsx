@@ -13,7 +13,7 @@ export interface PartBoundaryProps {
   readonly over?: boolean;
   /** Draws the part once more; `pressed`: the player asked for it. Left out where the code can only come with a new page. */
   readonly onRetry?: (pressed: boolean) => void;
-  /** This is such a drawing that the player asked for. When it fails as well, the page is opened anew. */
+  /** This is such a drawing that the player asked for. When it fails as well, the page is opened again. */
   readonly insisted?: boolean;
   readonly children: ReactNode;
 }

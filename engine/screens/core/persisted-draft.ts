@@ -20,7 +20,7 @@ export interface PersistedDraftOptions {
   readonly form: string;
   /** Its part of the draft. */
   readonly name: string;
-  /** What is to be kept; null: nothing. */
+  /** The value to store; null: none. */
   readonly text: () => string | null;
   readonly show: (text: string | null) => void;
   /** A visitor logs in with something of his own, and finds this of an earlier visit. Left out: his own takes its place. */

@@ -50,7 +50,7 @@ export interface StatePlan {
   /** Kept in the page's address. */
   readonly address?: boolean;
   /** The block reads the value in the address by itself, because only the block knows which values are valid. */
-  readonly judged?: boolean;
+  readonly readByBlock?: boolean;
   /** The values that the description, chips and tabs offer. Any other text in the address is ignored, because the server would refuse it. */
   readonly values?: readonly string[];
 }
@@ -202,7 +202,7 @@ function declaredState(node: NodePlan, state: Record<string, StatePlan>): void {
   for (const child of node.children) declaredState(child, state);
 }
 
-const JUDGED: StatePlan = Object.freeze({ value: '', address: true, judged: true });
+const READ_BY_BLOCK: StatePlan = Object.freeze({ value: '', address: true, readByBlock: true });
 
 /** The value of a tab in the state: its `value`, or else its index ('' for the first tab). */
 export function tabValue({ block }: NodePlan, index: number): string {
@@ -225,7 +225,7 @@ function stateOf({ block, children }: NodePlan): Readonly<Record<string, StatePl
     case 'calendar':
       return { ...text(block.name), ...text(block.month) };
     case 'game-day':
-      return { [block.game]: JUDGED, [block.day]: JUDGED };
+      return { [block.game]: READ_BY_BLOCK, [block.day]: READ_BY_BLOCK };
     case 'filter':
       return Object.assign(
         {},

@@ -1,12 +1,12 @@
 /**
- * Cache of sources' data beyond their screens: a return to a list shows the cached rows at once, and loads again only if
- * they may have changed.
+ * The cache of the data of sources. It outlives a screen, so that going back to a list shows the cached rows at once, and loads them again only
+ * if they may have changed.
  */
 import type { Host } from './contract.ts';
 
 export type StreamType = Parameters<Host['on']>[0];
 const STREAM_TYPES: readonly StreamType[] = ['index', 'draw', 'order', 'balance', 'recharge', 'message', 'offers', 'live', 'group'];
-/** Older than this (ms), a cached list is loaded again even when no event announced a change. */
+/** Cached data older than this (ms) are loaded again even if no event announced a change. */
 const FRESH_MS = 60_000;
 const CACHE_ENTRIES = 60;
 /** Where the phone stores the last answers of sources that are remembered, by key. */
@@ -34,7 +34,7 @@ export class SourceCache {
     live: 0,
     group: 0,
   };
-  /** By type and game in lower case; '' for events that name none. */
+  /** Number of events by type and game (lower case, '' for events without a game). */
   readonly #ofGame = new Map<string, number>();
 
   constructor(host: Host) {
@@ -90,7 +90,7 @@ export class SourceCache {
     if (this.#entries.size > CACHE_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** Forgets everything: what one player loaded is not for the next. */
+  /** Deletes everything at a change of player, because the next player must not see it. */
   clear(): void {
     this.#entries.clear();
     this.#host.storage.remove(REMEMBERED);

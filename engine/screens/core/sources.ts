@@ -1,7 +1,7 @@
 /**
- * The data that a screen loads, by name. One Source is one call of the screen description: it loads when its parameters are known,
- * again when the server announces a change that concerns it, at the pace that it is polled at, and appends pages. It is plain code;
- * `useSource` subscribes to it.
+ * The data that a screen loads, by name. One DataSource is one call of the screen description. It loads when its parameters are known. It
+ * loads again when the server announces a change that concerns it, and at the interval of `poll`. It also appends pages. It knows no React;
+ * store.ts makes the sources of a screen.
  */
 import type { Refresh, SourceDescription } from '../../descriptions/generated/screen.ts';
 import type { CallResult, Host, Scope, SourceState } from './contract.ts';
@@ -22,27 +22,28 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const failed = (): CallResult<unknown> => ({ ok: false, status: -1, msg: '网络错误', inDoubt: false });
 
-/** What tells an item of a list apart. */
+/** The value of an item's key, by which a list recognises the item. */
 export const itemId = (item: unknown, key: string): unknown => (item as Readonly<Record<string, unknown>> | null)?.[key];
 
-/** What runs later and whether anybody looks: real in a page, by hand in a test. */
+/** Timers, visibility and random numbers: those of the page, or of a test. */
 export interface PageEnvironment {
   /** Runs `later` after `ms`; the returned function prevents it. */
   after(ms: number, later: () => void): () => void;
-  /** Calls `seen` when the page is looked at again; the returned function ends this. */
+  /** Calls `seen` when the page becomes visible again; the returned function ends this. */
   onSeen(seen: () => void): () => void;
+  /** True while the page is visible. */
   seen(): boolean;
   /** From 0 up to, not including, 1. */
   random(): number;
 }
 
-/** Everybody hears of a draw, and everybody reconnects after a restart, in the same instant; the questions are spread over this long (ms). */
+/** All clients get the event of a draw, and reconnect after a restart, at the same instant. Their loads are spread over this time (ms). */
 const SPREAD_MS = 2_000;
-/** Events for everybody. Events about the player alone are answered at once. */
+/** Events that all clients get. Other events concern one player, so their loads start at once. */
 const SHARED: ReadonlySet<string> = new Set(['draw', 'index']);
 /** The most records that events add to a list between two loads, so that a list that is never loaded again stays bounded. */
 const MOST_ADDED = 50;
-/** A poll comes this much sooner or later, as a share of its period. */
+/** The part of its period by which a poll comes sooner or later, so that clients do not poll at the same instant. */
 const POLL_SPREAD = 0.2;
 
 export interface SourceOptions {
@@ -51,19 +52,19 @@ export interface SourceOptions {
   readonly host: Host;
   readonly cache: SourceCache;
   readonly pace: PageEnvironment;
-  /** Parameters as they are now; null while the source is not wanted: its condition is false, or a source that it needs is not there. */
+  /** The current parameters; null while the source must not load: its condition is false, or a source that it needs has no data. */
   readonly params: () => Readonly<Record<string, string>> | null;
-  /** What of the event stream it wants beside what everybody hears; '' for nothing. */
+  /** The topic of the event stream that the source follows; '' for none. */
   readonly topic: () => string;
-  /** True when a record that an event carries and the list has not comes into it; `scope` has it as `record`. */
+  /** True when a new record of an event is added to the list; `scope` has it as `record`. */
   readonly adds: (refresh: Refresh, scope: Scope) => boolean;
   /** True when an event concerns the source; `scope` has it as `event`. */
   readonly concerns: (refresh: Refresh, scope: Scope) => boolean;
-  /** True when the screen was reached by going back: then what is cached is good enough. */
+  /** True when the player went back to the screen. Fresh cached data is then shown without a load. */
   readonly back: boolean;
 }
 
-/** An event of the stream. `missed`: some were missed while the stream was down, so it concerns everyone. */
+/** An event of the stream. `missed`: events were lost while the stream was down, so every source loads again. */
 type StreamEvent = Readonly<Record<string, unknown>> & { readonly missed?: boolean };
 
 export class DataSource {
@@ -72,7 +73,7 @@ export class DataSource {
   readonly #events: readonly string[];
   #state: SourceState;
   #key: string | null = null;
-  /** Grows with each load; an answer to an older one is dropped. */
+  /** The number of the last load. The answer of an earlier load is dropped. */
   #turn = 0;
   #stop: (() => void)[] = [];
   #cancelReload: (() => void) | undefined;
@@ -80,11 +81,11 @@ export class DataSource {
   #started = false;
   /** The visible data is being reloaded. */
   #renewing = false;
-  /** Records of the first page; until it has come, as many as a page has that is asked for without a size. */
+  /** Records of the first page. Until it is loaded: the server's default size of a page. */
   #first = 20;
-  /** Records that events brought into the list since it was loaded. */
+  /** Records that events added to the list since it was loaded. */
   #added = 0;
-  /** The topic that is followed, and what ends that. */
+  /** The followed topic, and the function that ends following it. */
   #topic = '';
   #unfollow: (() => void) | undefined;
 
@@ -110,7 +111,7 @@ export class DataSource {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Loads, unless coming back to something fresh, and starts listening to the stream. */
+  /** Starts to listen to the stream and loads, unless the player went back and the cached data is fresh. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
@@ -136,7 +137,7 @@ export class DataSource {
     this.#follow('');
   }
 
-  /** Call when something that the parameters read has changed: loads again if they did. */
+  /** The caller reports that a value of the parameters may have changed. Loads again if the parameters differ. */
   update(): void {
     if (!this.#started) return;
     const params = this.#options.params();
@@ -193,8 +194,8 @@ export class DataSource {
   }
 
   /**
-   * Puts the record that an event carries, or each of its list of records, into what is loaded. False when there is no place for it: then it
-   * must be loaded. A list of records says what changed, whatever is loaded: where there is no place for it, it is nobody's news.
+   * Puts the record of an event, or each of its list of records, into the loaded data. Returns false when a single record has no place there:
+   * the source must then load. A list of records never causes a load: a record without a place concerns other data.
    */
   #put(refresh: Refresh, { list: name, key, of }: NonNullable<Refresh['put']>, event: StreamEvent): boolean {
     const { data } = this.#state;
@@ -236,7 +237,7 @@ export class DataSource {
     const period = description.poll.seconds * 1000;
     this.#stop.push(
       pace.onSeen(() => {
-        // Nothing was asked while nobody looked; now the data may be old.
+        // A hidden page does not poll, so its data may be old.
         if (this.#cancelPoll === undefined) this.reload();
         arm();
       }),
@@ -264,7 +265,7 @@ export class DataSource {
     const { data: before } = this.#state;
     const { paged, key } = this.#options.description;
     const scrolled = paged && isListPage(before) && before.items.length > this.#first;
-    // Of a paged list as much as a reader has scrolled to, so that each row is as it is now. What does that comes when it is wanted.
+    // A paged list loads as many records as the player has scrolled to, so that every row is current. Few players scroll, so the code for it is a module of its own.
     const result = scrolled
       ? await import('./list-pages.ts').then(
           (pages) => pages.reloadPages(this.#call, params, before.items.length, () => turn === this.#turn, key),
@@ -284,7 +285,7 @@ export class DataSource {
     this.#take(data, params);
   }
 
-  /** The arrived data, cached under its parameters if `kept`. */
+  /** Shows loaded data. With `cacheParams` it is also cached under these parameters. */
   #take(data: unknown, cacheParams?: Readonly<Record<string, string>> | false): void {
     if (cacheParams) this.#options.cache.write(this.#keyOf(cacheParams), data, this.#events, cacheParams.gameCode);
     this.#set({ status: 'ready', data, error: undefined, more: this.#moreOf(data), loadingMore: false });
@@ -299,7 +300,7 @@ export class DataSource {
     const page = this.#state.data;
     if (!params || !isListPage(page) || !page.next || this.#state.loadingMore) return;
     const turn = ++this.#turn;
-    // A reload that this page overtakes is repeated: the present data may be old.
+    // This load cancels a reload under way, so the reload is repeated.
     const again = this.#renewing;
     this.#renewing = false;
     this.#set({ loadingMore: true, error: undefined });
@@ -309,13 +310,13 @@ export class DataSource {
       failed,
     );
     if (turn !== this.#turn) return;
-    // The rows already there stay; the list shows the error under them with a way to try again.
+    // The loaded rows stay. The list shows the error and 重试 below them.
     if (!result.ok) this.#set({ loadingMore: false, error: result.msg });
     else this.#take(result.models, !again && params);
     if (again) this.reload();
   };
 
-  // The block says what went wrong, in its place, and the strip of the shell that the server is away: no message over the page as well.
+  // `quiet`: no message over the page, because the block shows the error and the shell's banner shows that the server is away.
   readonly #call = (params: Readonly<Record<string, string>>): Promise<CallResult<unknown>> =>
     this.#options.host.call<unknown>(this.#options.description.call, params, { quiet: true }).catch(failed);
 

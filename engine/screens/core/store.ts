@@ -61,8 +61,8 @@ export class ScreenStore {
     this.whole = whole;
     this.#pace = pace;
     this.#state = Object.fromEntries(
-      Object.entries(plan.state).map(([name, { value, address, judged, values }]) => {
-        const given = address && !judged && Object.hasOwn(query, name) ? query[name] : undefined;
+      Object.entries(plan.state).map(([name, { value, address, readByBlock, values }]) => {
+        const given = address && !readByBlock && Object.hasOwn(query, name) ? query[name] : undefined;
         return [name, given === undefined || values?.includes(given) === false ? value : given];
       }),
     );

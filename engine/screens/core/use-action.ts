@@ -7,7 +7,7 @@ import type { CallResult, Scope } from './contract.ts';
 import { useScreen, useScreenStore } from './hooks.ts';
 import { idempotentCall, submissionScope, claimOutcome } from './idempotent-calls.ts';
 
-/** doubt: sent, no answer came, and the server is being asked what became of it. */
+/** doubt: sent, no answer came, and the phone looks up the outcome on the server. */
 export type ActionState = 'idle' | 'busy' | 'doubt';
 
 export interface RunningAction {

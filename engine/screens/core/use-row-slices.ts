@@ -38,7 +38,7 @@ export function useRowSlices<E extends HTMLElement>(count: number, least: number
   const rowsOf = (screens: number, row = least): number => Math.max(1, Math.ceil((window.innerHeight * screens - above) / row));
   const [seen] = useState(() => rowsOf(1));
   const half = Math.ceil(seen / 2);
-  // Of a page that stands scrolled, what comes first may be out of sight as well.
+  // On a scrolled page the first rows may be out of sight as well.
   const [near, setNear] = useState(() => (whole ? 0 : rowsOf(1 + AHEAD)));
   const [grow] = useState((): SliceGrowth => {
     let most = near;

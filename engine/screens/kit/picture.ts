@@ -54,7 +54,7 @@ export const canSharePictures = (): boolean => {
   return navigator.canShare?.({ files }) === true;
 };
 
-/** Shares the picture where the phone can, and else saves it. What became of it; undefined when the player closed the share menu. */
+/** Shares the picture if the phone can, and otherwise saves it. Returns the outcome; undefined when the player closed the share menu. */
 export async function sharePicture(blob: Blob, name: string, title: string): Promise<'shared' | 'saved' | undefined> {
   const files = [fileOf(blob, name)];
   if (navigator.canShare?.({ files })) {

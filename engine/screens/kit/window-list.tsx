@@ -2,7 +2,7 @@
  * A long list with only the rows near the screen in the page: it scrolls with the page and keeps its place.
  *
  * Each row stands at its own place over the whole height of the list. Where a row keeps nothing to itself (`same`), one that has left the
- * screen is drawn anew as one that comes, in the same elements: a fling then changes texts, and makes and removes nothing. So the elements
+ * screen is drawn again as one that comes, in the same elements: a fling then changes texts, and makes and removes nothing. So the elements
  * stand in the page in another order than the rows; once the list rests they are put in order, for screen readers and the keyboard.
  */
 import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ export interface WindowListProps<T extends object> {
   readonly draw: (row: T, index: number, key: string) => ReactNode;
   /** What is drawn has no state: it may become another row. */
   readonly same: boolean;
-  /** Of the list's items. */
+  /** CSS class of the items. */
   readonly itemClass: string;
 }
 
@@ -43,7 +43,7 @@ interface Shown {
   readonly ordered: boolean;
 }
 
-/** What was drawn last, for what happens between two drawings. */
+/** The last drawn rows, for events between two renderings. */
 interface View {
   readonly shown: Shown;
   readonly rows: readonly object[];

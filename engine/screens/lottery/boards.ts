@@ -5,8 +5,8 @@
  * What is picked on the chosen board is kept among the player's drafts, also while a line of the slip stands on it for editing.
  */
 import type { Game, Line, Picks, Play, PlayGroup } from '../../descriptions/types.ts';
-import { boardHeld } from '../../machines/ball-selection.ts';
-import { type BoardState, heldOf, readBoard, saveBoard } from '../../machines/held-picks.ts';
+import { heldPicksOfBoard } from '../../machines/ball-selection.ts';
+import { type BoardState, heldPicksOfLine, readBoard, saveBoard } from '../../machines/held-picks.ts';
 import { selectionAreas } from '../../machines/selection-areas.ts';
 import type { CountedGame } from '../../rules/types.ts';
 import { boardDraftName } from '../core/drafts.ts';
@@ -72,7 +72,7 @@ export function persistBoard({
   let aside: { readonly board: BoardState; readonly typed: Picks } | undefined;
   const boardNow = (): BoardState => {
     const { context } = selection.getSnapshot();
-    const now = { play: context.play, held: boardHeld(context) };
+    const now = { play: context.play, held: heldPicksOfBoard(context) };
     return aside ? { ...aside.board, editing: now } : { ...now, hash: version.get().hash };
   };
   /** Puts a board there; picked under another version, it is fitted to this one. */
@@ -85,7 +85,7 @@ export function persistBoard({
     const chosen = boardOf(version.get().game, line.play)?.play;
     if (!chosen) return;
     const areas = selectionAreas(chosen);
-    selection.send({ type: 'BOARD', play: chosen.code, areas, held: heldOf(areas, line.picks, line.bankers) });
+    selection.send({ type: 'BOARD', play: chosen.code, areas, held: heldPicksOfLine(areas, line.picks, line.bankers) });
     type(line.picks);
   };
   /** Typed bets are not held: they are put onto the board by themselves. */

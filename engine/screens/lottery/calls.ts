@@ -71,9 +71,9 @@ export interface LimitsUsed {
 
 /** Answer to an accepted bet. */
 export interface PlacedOrder {
-  /** Of a chase: the order of its first issue. */
+  /** Id of the order. For a chase: of the order of its first issue. */
   readonly orderId: string;
-  /** Its number for people; of a chase, that of the whole. */
+  /** The order number. For a chase: that of the chase. */
   readonly orderNo?: string;
   readonly chaseId?: string;
   /** Issues of a chase. */

@@ -60,7 +60,7 @@ function pageAge(clock: ClockActor): number {
   return overdue ? DUE_POLL_MS : issue && !withoutNext ? IDLE_POLL_MS : NONE_POLL_MS;
 }
 
-/** Calls `tick` whenever the shown second changes. The returned function starts the timer anew with true, and stops it with false. */
+/** Calls `tick` whenever the shown second changes. The returned function starts the timer again with true, and stops it with false. */
 function ticker(host: Host, clock: ClockActor, tick: () => void): (on: boolean) => void {
   /** Both clocks when the timer was set last (ms). */
   let serverBefore = 0;

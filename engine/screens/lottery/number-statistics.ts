@@ -26,7 +26,7 @@ const SPAN_KEY = 'figures.span';
 const USUAL_SPAN = DRAW_COUNTS[1];
 const hosts = new WeakMap<Host, ObservableValue<StatisticChoice>>();
 
-export const isFigures = (value: string | null): value is NumberStatistic => NUMBER_STATISTICS.some((each) => each.value === value);
+export const isNumberStatistic = (value: string | null): value is NumberStatistic => NUMBER_STATISTICS.some((each) => each.value === value);
 
 /** The choice, shared by every board of this phone. */
 export function useFigures(): readonly [StatisticChoice, (next: Partial<StatisticChoice>) => void] {
@@ -35,7 +35,7 @@ export function useFigures(): readonly [StatisticChoice, (next: Partial<Statisti
   if (!chosen) {
     const stored = host.storage.get(KEY);
     const span = DRAW_COUNTS.find((each) => String(each) === host.storage.get(SPAN_KEY)) ?? USUAL_SPAN;
-    hosts.set(host, (chosen = observableValue<StatisticChoice>({ figures: isFigures(stored) ? stored : 'omission', span })));
+    hosts.set(host, (chosen = observableValue<StatisticChoice>({ figures: isNumberStatistic(stored) ? stored : 'omission', span })));
   }
   const shared = chosen;
   const set = (next: Partial<StatisticChoice>): void => {

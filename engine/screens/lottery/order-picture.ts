@@ -94,7 +94,7 @@ export function layOutPicture(
   const write = (text: string, part: Omit<WrittenText, 'kind' | 'text'>, room: number): void => {
     if (text === '') return;
     let { size } = part;
-    // What is long is written smaller and never cut.
+    // A long text is written smaller and never cut.
     while (size > SMALLEST && measure(text, size, part.weight) > room) size -= 1;
     items.push({ kind: 'text', text, ...part, size });
   };

@@ -6,7 +6,7 @@ import type { GameRuntime } from './runtime.ts';
 import { useGame } from './use-game.ts';
 import { type ObservableValue, observableValue } from '../core/observable.ts';
 
-/** In the place of a game's page for those who want nothing of it, and are not drawn anew with each draw. */
+/** In the place of a game's page for those who want nothing of it, and are not drawn again with each draw. */
 export const NO_GAME_PAGE = observableValue<GamePage | null>(null);
 
 /** What counting needs of a draw. */

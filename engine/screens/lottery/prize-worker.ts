@@ -23,7 +23,7 @@ export interface PrizeAnswer {
 }
 
 export interface BestPrize {
-  /** Of one issue and a multiplier of 1. */
+  /** The largest prize for one issue at multiplier 1. */
   readonly maxFen: bigint;
   /** False: `maxFen` is an upper bound and not a possible prize. */
   readonly exact: boolean;

@@ -116,7 +116,7 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
   }
   followMultiplier(machines);
   persistedBoard.restore();
-  // What was stored may be of an older version, or have been tampered with.
+  // Stored data may be of an older version, or changed by the user.
   adopt(version.get());
   forgetMultiplier(machines);
   keeper.followDays();

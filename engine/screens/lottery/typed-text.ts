@@ -6,7 +6,7 @@ export const FIELD_LIMIT = 20_000;
 
 /** A typed text: what is too long for the field is folded away before it, whole lines of it. */
 export interface TypedText {
-  /** Shown as a summary; '' when nothing is folded. Has no line break at its end. */
+  /** Shown as a summary; '' if nothing is folded. Has no line break at its end. */
   readonly head: string;
   /** In the field, to be edited. */
   readonly field: string;

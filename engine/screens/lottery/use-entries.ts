@@ -9,9 +9,9 @@ const NOTHING: ParsedEntries = { accepted: [], rejected: [] };
 type Parse = (text: string) => ParsedEntries;
 
 export interface EntriesState {
-  /** Of the last text that was read. */
+  /** The entries of the last parsed text. */
   readonly parsed: ParsedEntries;
-  /** A long text is still to be read; `parsed` is of the one before. */
+  /** A long text is being parsed; `parsed` still belongs to the former text. */
   readonly reading: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { GameRuntime } from './runtime.ts';
 
 export const SHAKE_SETTING = 'shake';
 
-/** Where nobody has to be asked it is on from the start; a permission does not outlive the page, so it is asked for anew. */
+/** Where nobody has to be asked it is on from the start; a permission does not outlive the page, so it is asked for again. */
 export function shakeIsOn(stored: string | null): boolean {
   return shakeSupport() === 'ready' ? stored !== 'off' : false;
 }

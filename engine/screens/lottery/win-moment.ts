@@ -15,8 +15,8 @@ const shownWins = (storage: KeyValueStore): readonly string[] => (storage.get(SH
 
 export const isNewWin = (storage: KeyValueStore, key: string): boolean => !shownWins(storage).includes(key);
 
-/** Remembers a win as shown; false if it was before. */
-export function takeWin(storage: KeyValueStore, key: string): boolean {
+/** Stores that a win was shown. Returns false if that was stored before. */
+export function rememberWin(storage: KeyValueStore, key: string): boolean {
   const shown = shownWins(storage);
   if (shown.includes(key)) return false;
   storage.set(SHOWN, [...shown, key].slice(-REMEMBERED).join('\n'));

@@ -17,7 +17,7 @@ export interface CouponBook {
   readonly offers: ObservableValue<readonly BetCoupon[]>;
   /** undefined: the best that fits; null: none; else the one of this id, while it fits. */
   readonly chosen: ObservableValue<string | null | undefined>;
-  /** Reads the bag anew: when the slip is shown, and after each bet. */
+  /** Reads the bag again: when the slip is shown, and after each bet. */
   readonly load: () => Promise<void>;
 }
 

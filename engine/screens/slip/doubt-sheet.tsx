@@ -1,4 +1,4 @@
-/** What became of a slip is in doubt and being asked about. */
+/** The sheet while the outcome of a slip is in doubt and the phone looks it up. */
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Action } from '../../descriptions/generated/screen.ts';

@@ -1,4 +1,4 @@
-/** What became of a slip: in doubt, offered to others, taken, or refused with a way on. */
+/** The outcome of a slip: in doubt, offered to other players, accepted, or refused with a remedy. */
 import { type ReactNode, useEffect } from 'react';
 import type { Action } from '../../descriptions/generated/screen.ts';
 import { isUnderWay, LOST_STATUS, type SubmissionActor } from '../../machines/submission.ts';

@@ -1,9 +1,9 @@
-/** The description of a small game, for what is drawn from it: strips, lines, faces. */
+/** Loads the description of a small game, from which its blocks draw strips, lines and faces. */
 import { useEffect, useState } from 'react';
 import type { SmallGame } from '../../small/types.ts';
 import { useHost } from '../core/hooks.ts';
 
-/** `hash`: the version that is played, which is the one to be drawn. */
+/** `hash`: the version of the round. The blocks must draw this version, although a newer one may be published. */
 export function useRules(
   code: string | undefined,
   hash: string | undefined,
@@ -16,7 +16,7 @@ export function useRules(
   const [rules, setRules] = useState<SmallGame>();
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is what 重试 asks for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: 重试 raises `attempt` to load again
   useEffect(() => {
     if (!code || !hash) return;
     let wanted = true;

@@ -37,7 +37,7 @@ export interface SmallPlay {
   readonly steps: number;
   /** The main wallet that may be shown: during a play the balance before it. Undefined: not known yet. */
   readonly balanceFen: number | undefined;
-  /** Of a shared round: what lies in the present one. */
+  /** The player's stakes in the present shared round. */
   readonly mineFen: number;
   /** Why the last one was refused; '' when it was not. */
   readonly problem: string;
@@ -57,7 +57,7 @@ const balanceOf = (showing: boolean, played: Played | undefined, check: PlayChec
 
 type BetsOf = (stakes: Stakes) => readonly { readonly code: string; readonly fen: number }[];
 
-/** What was drawn last. */
+/** The last draw. */
 interface Latest {
   readonly check: PlayCheck | undefined;
   readonly betsOf: BetsOf;

@@ -5,7 +5,7 @@ import { callOf } from '../../../protocol/calls/table.ts';
 /** Whose phone it is: nobody's, of one who never bet, of one who bet (won, lost, waiting, chasing). */
 export type Owner = 'visitor' | 'newcomer' | 'bettor';
 
-/** What was set up before the pictures are taken. */
+/** The data that exist before the pictures are taken. */
 export interface World {
   readonly url: string;
   /** Orders of the bettor. */

@@ -58,7 +58,7 @@ export async function spendingReport(context: AccountServices, userId: number, s
   };
 }
 
-/** Of the sitting under way: what was played without a break. */
+/** The time and the spending of the present sitting, which lasts until a break. */
 export async function currentSitting(context: AccountServices, userId: number): Promise<SittingModels> {
   const { rows } = await context.database.query<{ since: number; ms: number; spent: number; back: number }>(
     `SELECT p.sitting_from AS since, p.sitting_ms AS ms, coalesce(sum(s.spent), 0)::bigint AS spent, coalesce(sum(s.back), 0)::bigint AS back

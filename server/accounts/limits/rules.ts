@@ -6,7 +6,7 @@ export type LimitPeriod = 'day' | 'week' | 'month';
 
 interface Pause {
   readonly code: string;
-  /** How long, for a player to read. */
+  /** How long, as a text for players. */
   readonly name: string;
   readonly days: number;
 }

@@ -1,4 +1,4 @@
-/** What a player has set for his own protection: read, and changed inside an idempotent transaction. */
+/** The limits, breaks and exclusions that players set for themselves. They are changed in an idempotent transaction. */
 import type { LimitModels, PauseModels, PlayerLimitModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
 import { DAY_MS, HOUR_MS, ok, type Querying, refuse, refuseField } from '../../platform/index.ts';
@@ -14,9 +14,9 @@ interface LimitRow {
   readonly used: number;
 }
 
-/** Every limit that there may be, with what is used of it now. */
+/** Every possible limit of a player, set or not, with its present use. */
 export async function readLimits(client: Querying, userId: number, offset: number): Promise<LimitModels[]> {
-  // What is used follows from the ledger whether there is a limit or not.
+  // The use follows from the ledger, so it is known without a limit, too.
   const { rows } = await client.query<LimitRow>(
     `SELECT k.what, p.period, player_limit_now(l.value, l.next_value, l.next_at, now_ms) AS value,
             CASE WHEN l.next_at > now_ms THEN l.next_value END AS next_value, CASE WHEN l.next_at > now_ms THEN l.next_at END AS next_at,
@@ -65,7 +65,7 @@ export async function playerLimitState(client: Querying, userId: number, offset:
   };
 }
 
-/** A row of `limited_players`: from now on bets of this player are looked at. */
+/** Adds the player to `limited_players`. From now on each bet of the player is checked. */
 const protect = (client: Querying, userId: number, offset: number) =>
   client.query(
     'INSERT INTO limited_players (user_id, utc_offset_ms) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET utc_offset_ms = excluded.utc_offset_ms',
@@ -75,11 +75,11 @@ const protect = (client: Querying, userId: number, offset: number) =>
 export interface LimitChange {
   readonly what: LimitKind;
   readonly period: LimitPeriod;
-  /** Fen, of time minutes; undefined: no limit. */
+  /** The limit in fen, or in minutes for time; undefined: no limit. */
   readonly value: number | undefined;
 }
 
-/** Sets a limit: one that is lower than the one that holds, or the first, at once; a higher one, and none, after the time to think. */
+/** Sets a limit. A first or a lower limit takes effect at once. A higher limit, or no limit, takes effect after the waiting time. */
 export async function changeLimit(
   client: Querying,
   userId: number,
@@ -108,7 +108,7 @@ export async function changeLimit(
   return ok(item, atOnce ? '限额已生效' : `${PLAYER_LIMIT_RULES.raiseAfterHours} 小时后生效，生效前可撤回`);
 }
 
-/** Begins a break or an exclusion. One that is under way can be made longer, and a break made an exclusion; nothing makes it shorter. */
+/** Begins a break or an exclusion. A running one can be extended, and a break can become an exclusion. Nothing shortens it. */
 export async function startBreak(
   client: Querying,
   userId: number,

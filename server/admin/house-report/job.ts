@@ -37,7 +37,7 @@ export async function countHouse(
 
 export function startHouse(context: AdminServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
   const { publication, clock, alarms } = context;
-  const parts = { database: context.database.lane('feed'), publication, clock };
+  const parts = { database: context.database.forJob('feed'), publication, clock };
   return startJob(
     async (ended) => {
       await countHouse(parts, ended);

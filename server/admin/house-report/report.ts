@@ -1,21 +1,21 @@
-/** What the house took in and gave out, by day or month and by game: what is counted (sql/house-report.sql) and the movements since. */
+/** The income and the expenses of the house, by day or month and by game: the counted rows (sql/house-report.sql) and the later movements. */
 import { gameNames, type DayRange } from '../../agents/index.ts';
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';
 import { kindsInGroup } from '../../ledger/index.ts';
 import { isoDateOf, DAY_MS, MOVEMENTS } from '../../platform/index.ts';
 
-/** Fen; what the house gives out is positive in a column that is named after giving. */
+/** Amounts in fen. A column of expenses, such as prizes or rebates, is positive when the house pays. */
 export interface HouseFigures {
-  /** Stakes and shares that were paid, plays and cards bought: how many. */
+  /** The number of paid stakes and shares, and of bought plays and cards. */
   readonly bets: number;
-  /** What was staked, less what was given back. */
+  /** Stakes minus refunds. */
   readonly soldFen: number;
-  /** Prizes and commissions, less what was taken back. */
+  /** Prizes and commissions, minus the parts that were taken back. */
   readonly prizeFen: number;
   /** Sales less prizes, of the house and of pools. */
   readonly grossFen: number;
-  /** What pools took in, less what they paid out: it is kept for prizes to come. */
+  /** Amounts that entered pools minus amounts that left them: a reserve for later prizes. */
   readonly poolFen: number;
   /** Grants, offers and coupons. */
   readonly offerFen: number;
@@ -23,16 +23,16 @@ export interface HouseFigures {
   readonly interestFen: number;
   readonly feeFen: number;
   readonly storeFen: number;
-  /** Everything that the accounts of the house took in, less what they gave out. */
+  /** All amounts that entered accounts of the house minus all that left them. */
   readonly netFen: number;
   readonly rechargeFen: number;
   readonly withdrawFen: number;
 }
 
-/** Figures that can belong to a game: costs beside the sale belong to none. */
+/** The figures of a game. Other costs, such as fees, belong to no game. */
 export type SaleFigures = Pick<HouseFigures, 'bets' | 'soldFen' | 'prizeFen' | 'poolFen' | 'grossFen'>;
 
-/** One account and kind of a day or a game: fen that entered the account, less fen that left it. */
+/** The movements of one kind on one account, of a day or a game: fen that entered the account minus fen that left it. */
 export interface HouseEntry {
   readonly account: string;
   readonly kind: string;
@@ -47,15 +47,15 @@ const REFUNDS: ReadonlySet<string> = new Set(kindsInGroup('refund'));
 /** Accounts of the house that pools are filled from and pay into. */
 const OF_POOLS: ReadonlySet<string> = new Set(['house:stakes', 'house:prizes', 'house:pools']);
 
-/** 0 without a sign: `Object.is` tells −0 from 0. */
-const less = (fen: number): number => (fen === 0 ? 0 : -fen);
+/** The negated amount, and 0 for 0: `Object.is` distinguishes −0 from 0. */
+const negated = (fen: number): number => (fen === 0 ? 0 : -fen);
 
 export function houseFiguresOf(entries: readonly HouseEntry[]): HouseFigures {
   const sum = (isCounted: (entry: HouseEntry) => boolean): number =>
     entries.reduce((total, entry) => (isCounted(entry) ? total + entry.amount : total), 0);
   const of = (...accounts: readonly string[]) => sum(({ account }) => accounts.includes(account));
   const soldFen = sum(({ account, kind }) => account === 'house:stakes' && !POOL_KINDS.has(kind));
-  const prizeFen = less(sum(({ account, kind }) => account === 'house:prizes' && !POOL_KINDS.has(kind)));
+  const prizeFen = negated(sum(({ account, kind }) => account === 'house:prizes' && !POOL_KINDS.has(kind)));
   return {
     bets: entries.reduce(
       (total, { account, kind, movements }) =>
@@ -65,14 +65,14 @@ export function houseFiguresOf(entries: readonly HouseEntry[]): HouseFigures {
     soldFen,
     prizeFen,
     grossFen: soldFen - prizeFen,
-    poolFen: less(sum(({ account, kind }) => OF_POOLS.has(account) && POOL_KINDS.has(kind))),
-    offerFen: less(of('house:promotions', 'house:grants')),
-    rebateFen: less(of('house:rebate')),
-    interestFen: less(of('house:interest')),
+    poolFen: negated(sum(({ account, kind }) => OF_POOLS.has(account) && POOL_KINDS.has(kind))),
+    offerFen: negated(of('house:promotions', 'house:grants')),
+    rebateFen: negated(of('house:rebate')),
+    interestFen: negated(of('house:interest')),
     feeFen: of('house:fees'),
     storeFen: of('house:store'),
     netFen: sum(({ account }) => account.startsWith('house:')),
-    rechargeFen: less(of('outside:recharge')),
+    rechargeFen: negated(of('outside:recharge')),
     withdrawFen: of('outside:withdraw'),
   };
 }
@@ -85,7 +85,7 @@ interface Row extends HouseEntry {
 export interface PeriodFigures extends HouseFigures {
   /** 2026-11-22, or 2026-11 in a report by months. */
   readonly period: string;
-  /** Players who staked on the day; of a month, the sum of its days. */
+  /** Players who staked on the day. For a month: the sum over its days, so a player counts once for each day. */
   readonly players: number;
   readonly joined: number;
 }
@@ -93,13 +93,13 @@ export interface PeriodFigures extends HouseFigures {
 export interface HouseReport {
   readonly by: 'day' | 'month';
   readonly total: Omit<PeriodFigures, 'period'>;
-  /** The newest first; a period in which nothing happened is there as well. */
+  /** The newest first. Periods without movements are included. */
   readonly periods: readonly PeriodFigures[];
   /** Games in which money moved, the one that sold most first. */
   readonly games: readonly (SaleFigures & { readonly code: string; readonly name: string })[];
 }
 
-/** Most days of a report by days; longer ones are by months. */
+/** The most days of a report by days. A longer report is by months. */
 const MOST_DAYS = 62;
 
 export async function houseReport(
@@ -110,7 +110,7 @@ export async function houseReport(
   const offset = productOffset(publication);
   const begin = from * DAY_MS - offset;
   const end = (to + 1) * DAY_MS - offset;
-  // One statement, so that what is counted and what is not yet are of one moment.
+  // One statement, so that the counted rows and the later movements are of one moment.
   const { rows } = await database.query<Row>(
     `WITH work AS MATERIALIZED (SELECT greatest(coalesce(until, 0), $3::bigint) AS until FROM house_progress)
      SELECT day, game, account, kind, sum(movements)::int AS movements, sum(amount)::bigint AS amount

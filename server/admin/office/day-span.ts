@@ -21,7 +21,7 @@ export interface DaySpanQuery {
   readonly tooMany?: string;
 }
 
-/** The instants of a span of days, or what is wrong with it. Left out: the last `most` days. */
+/** The instants of a span of days, or the fault. Left out: the last `most` days. */
 export function daySpanOf({
   from,
   to,

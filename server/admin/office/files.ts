@@ -29,7 +29,7 @@ interface Shelf {
   readonly missing: string;
   /** What a draft is judged and completed with. */
   readonly around: () => unknown;
-  /** What has become of a file so far; undefined for one that is not in force. */
+  /** The figures of a file so far; undefined for a file that is not in force. */
   readonly figures?: (code: string) => Promise<Readonly<Record<string, number>> | undefined>;
 }
 
@@ -56,7 +56,7 @@ function shelvesOf(desks: Desks): Readonly<Record<FileKind, Shelf>> {
   return shelves as Readonly<Record<FileKind, Shelf>>;
 }
 
-/** Of a game its family, and why it is not sold. */
+/** The family of a game, and the reason why it is not sold. */
 function ofGame(running: object | undefined): { readonly family?: string; readonly disabled?: string } {
   const { family, disabled } = (running as { readonly game?: { readonly family?: string; readonly disabled?: string } })?.game ?? {};
   return { ...(family !== undefined && { family }), ...(disabled !== undefined && { disabled }) };
@@ -132,7 +132,7 @@ export function fileCalls({ context, desks, log }: FileCallsOptions): HandledDes
     handleDeskCall(folderChanges, async () => ok({ changes: desks.changes() })),
     handleDeskCall(otherProblems, async () => ok({ problems: desks.otherProblems() })),
 
-    // The text of a new game, with what is wrong with the wish where there is none. Nothing is written.
+    // The text of a new game, with the fault of the wish where there is none. Nothing is written.
     handleDeskCall(gameDraft, async ({ fields }) => {
       const drafted = desks.draft({ ...fields, today: new Date().toISOString().slice(0, 10) });
       if (drafted.ok) return ok({ text: drafted.text });

@@ -1,4 +1,4 @@
-/** Operators on the desk: made, given a role, helped after a lost phone or password, disabled; and an operator's own logins. */
+/** Calls for operators: creating one, its role, a reset of its password or second step, disabling it, and the operator's own logins. */
 import {
   createOperator,
   deskOperator,
@@ -31,7 +31,7 @@ export interface OperatorDeskOptions {
   readonly context: AdminServices;
   readonly sessions: OperatorSessions;
   readonly operators: Operators;
-  /** Nobody works at the desk without a second step. */
+  /** Every operator must use two-step login. */
   readonly twoStep: boolean;
   readonly pages: DeskPages;
 }
@@ -67,7 +67,7 @@ export function operatorDeskCalls(options: OperatorDeskOptions): HandledDeskCall
   ];
 }
 
-/** What the desk shows first: the operator, his rights, and the pages that they open. */
+/** The start of the back office: the operator, the operator's rights, and the pages for these rights. */
 function startCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators, twoStep, pages } = options;
   return handleDeskCall(deskStart, async ({ operator }) => {
@@ -170,7 +170,7 @@ function enableCall(options: OperatorDeskOptions): HandledDeskCall {
   );
 }
 
-/** A new password for another operator; it is shown once. */
+/** Sets a new random password for another operator. It is shown once. */
 function resetPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
   return handleDeskCall(resetPassword, async (deskRequest) => {
@@ -232,7 +232,7 @@ function ownPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
   });
 }
 
-/** Does something to another operator and writes it down; his sessions end with it. */
+/** Changes another operator, ends the operator's sessions, and writes an audit entry. */
 async function change<D extends DeskDefinition>(
   options: OperatorDeskOptions,
   { fields, request, operator }: DeskRequest<D> & { readonly fields: { readonly id: number } },
@@ -253,7 +253,7 @@ async function change<D extends DeskDefinition>(
   });
 }
 
-/** Whether it is the operator's password; a guess counts as one at the login does. */
+/** Whether it is the operator's password. A wrong one counts as a failed login. */
 async function isOwnPassword(options: OperatorDeskOptions, operator: Operator, password: string, ip: string): Promise<boolean> {
   const { operators } = options;
   const { rateLimiter } = options.context;

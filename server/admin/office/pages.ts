@@ -16,7 +16,7 @@ import type { Right } from '../../../protocol/desk/rights.ts';
 export interface DeskPages {
   /** The parts of the pages for these rights. */
   of(rights: readonly Right[]): { readonly menu: unknown; readonly routes: unknown; readonly screens: Readonly<Record<string, unknown>> };
-  /** What is wrong with the files. */
+  /** The fault of the files. */
   problems(): readonly Problem[];
 }
 
@@ -52,7 +52,7 @@ const rightOf = new Map(DESK_TABLE.map(({ path, right }) => [path.toLowerCase(),
 export const rightsOfScreen = ({ sources = {} }: Screen): readonly Right[] =>
   Object.values(sources).flatMap(({ call }) => rightOf.get(call.toLowerCase()) ?? []);
 
-/** Reads the folder of the desk and says what is wrong with it. `terms`: those of the product. */
+/** Reads the folder of the desk and reports its fault. `terms`: those of the product. */
 export function readDesk(
   folder: string,
   terms: Vocabulary['terms'],

@@ -1,7 +1,7 @@
 /** The store and the quizzes on the desk. Their files are edited in the workshop. */
 import { formatInteger, formatMoney } from '../../../engine/descriptions/format.ts';
 import type { ProductDescription, Shelf } from '../../../engine/descriptions/store/types.ts';
-import { deskQuizRounds, deskQuizzes, deskStore } from '../../../protocol/desk/beside.ts';
+import { deskQuizRounds, deskQuizzes, deskStore } from '../../../protocol/desk/store-and-quizzes.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { AdminServices } from '../services.ts';
 import { productOffset } from '../../catalog/index.ts';

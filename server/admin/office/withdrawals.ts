@@ -1,4 +1,4 @@
-/** The review of withdrawals on the desk, and the figures that withdrawals follow. */
+/** The review of withdrawals in the back office, and the rules of withdrawals that operators set. */
 import {
   approveWithdrawal,
   deskWithdrawal,
@@ -39,17 +39,17 @@ import type { AdminServices } from '../services.ts';
 import { NO_NUMBER } from './find-order.ts';
 import { type HandledDeskCall, handleDeskCall, pageOf } from './handle.ts';
 
-/** "1-1795300000000-019a2b3c-…": whether it is being paid, instant and id of the last withdrawal of the page before. */
+/** "1-1795300000000-019a2b3c-…": 1 if the last withdrawal of the previous page is being paid, its instant and its id. */
 const CURSOR = /^([01])-(\d{1,15})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export interface WithdrawalDeskOptions {
   readonly context: AdminServices;
   readonly log: (line: string) => void;
-  /** Has what was approved paid at once. */
+  /** Wakes the payout job, so that approved withdrawals are paid at once. */
   readonly wake: () => void;
 }
 
-/** Of the rules what an operator sets. */
+/** The rules that an operator can set. */
 const settable = (rules: WithdrawalRules) =>
   Object.fromEntries(Object.entries(rules).filter(([name]) => isSettable(name))) as unknown as Omit<
     WithdrawalRules,
@@ -84,7 +84,7 @@ function listCall(context: AdminServices): HandledDeskCall {
         ? ` AND (w.state = 'paying', w.requested_at, w.id) > ($${values.push(paying === '1')}::boolean, ${after.slice(1)}`
         : ` AND (w.ended_at, w.id) < ${after}`;
     }
-    // What is to be decided first: many payments that are under way push none of it out of the first page.
+    // Withdrawals to decide come first, so that many payments under way do not push them off the first page.
     const order = open ? "w.state = 'paying', w.requested_at, w.id" : 'w.ended_at DESC, w.id DESC';
     const { rows } = await database.query<WithdrawalItem>(`${WITHDRAWAL_ITEMS} WHERE ${where} ORDER BY ${order} LIMIT $1`, values);
     const { secondOperatorFen } = await readWithdrawalRules(database);
@@ -96,7 +96,7 @@ function listCall(context: AdminServices): HandledDeskCall {
   });
 }
 
-/** The withdrawal that a player names to customer service, by its number or UUID. */
+/** The withdrawals with an order number or UUID, which a player reads to customer service. */
 async function foundByNumber(context: AdminServices, word: string, request: FastifyRequest) {
   const { database } = context;
   const number = readOrderNumber(word);
@@ -195,7 +195,7 @@ function setRulesCall({ database }: AdminServices): HandledDeskCall {
   );
 }
 
-/** A withdrawal as lists show it; `whole`: with the whole real name. */
+/** A withdrawal in a list or on its page. `whole`: with the unmasked real name. */
 async function shownWithdrawal(context: AdminServices, item: WithdrawalItem, me: string, secondFen: number, whole = false) {
   const { database, clock } = context;
   const holder = (await realNameOf(context, database, item.user_id)) ?? '';

@@ -185,7 +185,7 @@ BEGIN
 END
 $$;
 
--- What was counted and changed since is counted again: a corrected result, a stake given back late, an order that waited in quarantine.
+-- Counted orders that have changed are counted again: a corrected result, a late refund, an order that was in quarantine.
 CREATE FUNCTION mark_agent_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO agent_days_to_recount (user_id, at) SELECT NEW.user_id, t.at FROM (VALUES (OLD.due_at), (NEW.due_at)) AS t(at)

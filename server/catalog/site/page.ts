@@ -1,17 +1,17 @@
 /**
- * The page as a player gets it: the built index.html with the brand, the player's choice of light or dark and the descriptions of the
- * first screen put in, so that the first paint has the right colours and waits for no further request.
+ * Composes the page of a player: the built index.html with the brand, the player's choice of light or dark, and the descriptions of the first
+ * screen. So the first paint has the right colours and needs no further request.
  */
 import { createHash } from 'node:crypto';
 import { type BrandDescription, chromeColours, type ColourScheme } from '../../../engine/descriptions/brand.ts';
 import { brandCss } from '../../../engine/descriptions/brand-css.ts';
 import { logoDrawing } from '../../../engine/descriptions/brand-icon.ts';
 
-/** Where index.html wants the boot block and the brand. */
+/** The place of the boot block and the brand in index.html. */
 const HEAD = '<!--caipu-boot-->';
-/** What stands before the app does: from the first of these to the second. */
+/** The splash screen in index.html, from the first comment to the second. */
 const SPLASH = /<!--caipu-splash-->.*<!--\/caipu-splash-->/s;
-/** Shown when the app is long in coming, without any script, and when app/start.js knows why it does not. An empty address is the page's own. */
+/** The help of the splash screen. CSS shows it when the app loads slowly, and app/start.js when loading failed. The empty address reloads the page. */
 const SPLASH_HELP = '<span class="splash__help"><span>加载有些慢，请检查网络</span><a class="button" href="">重新加载</a></span>';
 const ICON = /<link rel="icon"[^>]*>/;
 const SHEETS = /<link rel="stylesheet"[^>]*>/g;
@@ -20,18 +20,18 @@ const TITLE = /<title>[^<]*<\/title>/;
 export interface PageParts {
   /** The built index.html. */
   readonly template: string;
-  /** The descriptions that the page brings. */
+  /** The descriptions in the page. */
   readonly boot: unknown;
   readonly brand: BrandDescription | undefined;
   readonly brandHash: string;
   readonly look: ColourScheme;
-  /** What the browser is to fetch along with the page, as HTML. */
+  /** Preload links, as HTML. */
   readonly links: string;
 }
 
 export function composePage({ template, boot, brand, brandHash, look, links }: PageParts): string {
   // Functions, because "$" in a replacement text has a meaning of its own.
-  // The sheets before anything else that is fetched: the first paint waits for them alone, and a browser asks for six files at a time.
+  // The style sheets come first, because the first paint waits only for them and a browser loads six files at a time.
   const sheets = (template.match(SHEETS) ?? []).join('');
   const head = (brand ? brandHead(brand, brandHash, look) : '') + sheets + links + bootBlock(boot);
   const html = template.replace(SHEETS, '').replace(HEAD, () => head);
@@ -52,7 +52,7 @@ function bootBlock(boot: unknown): string {
 
 /** Address of the brand's style sheet. */
 export function brandSheet(brand: BrandDescription, hash: string): string {
-  // It also names what the sheet says, so that a phone that keeps it forever notices when we write it in another way.
+  // The address also has a hash of the style sheet, so that a phone that caches it forever loads a changed one.
   const version = createHash('sha256').update(brandCss(brand)).digest('hex').slice(0, 8);
   return `/descriptions/brand/${brand.code}.${hash}.css?${version}`;
 }

@@ -194,7 +194,7 @@ function pageMaker(
     const { routes, common, pages } = made;
     const match = routes === undefined ? undefined : matchRoute(routes, path);
     const named = match?.params.gameCode ?? match?.params.gameType;
-    // A game that does not exist has the page of its screen: addresses that anybody may write take no memory.
+    // A game that does not exist has the page of its screen, so that invented addresses take no memory.
     const game = publication.index().games.find(({ code }) => code.toLowerCase() === named?.toLowerCase())?.code;
     const wanted: Wanted = { screen: match?.route.screen, game, known: routes === undefined || match !== undefined, look, use };
     const name = JSON.stringify(wanted);
@@ -205,8 +205,8 @@ function pageMaker(
 }
 
 /**
- * Of a hundred screens a page shows one, and a hash cannot be compressed: with all of them the page does not fit the first 14 KB that a new
- * connection sends without waiting for an answer, which costs a slow network one more round trip before the first paint.
+ * The index with the hash of only the shown screen. A hash cannot be compressed. With the hashes of all hundred screens the page exceeds the
+ * first 14 KB that a new connection sends without waiting, which costs a slow network one more round trip before the first paint.
  */
 function abridged(index: DescriptionIndex, { screen = {} }: Documents): DescriptionIndex {
   // A small game is asked for by the hash of its offer.

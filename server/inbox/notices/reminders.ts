@@ -116,7 +116,7 @@ export async function runReminders(
 }
 
 export function startReminders(context: InboxServices, log: (line: string) => void, begin?: Promise<void>): RunningJob {
-  const parts = { ...context, database: context.database.lane('feed') };
+  const parts = { ...context, database: context.database.forJob('feed') };
   const lastCounts = new Map<string, number>();
   return startJob(
     async (ended) => {

@@ -178,7 +178,7 @@ async function sendOne(parts: InboxServices, service: PushService, log: Log, row
 
 /** The loops of a process: one finds and makes, the other sends, so that a slow push service keeps nobody's messages from being made. */
 export function startPushing(context: InboxServices, log: Log, begin?: Promise<void>): RunningJob {
-  const database: Database = context.database.lane('feed');
+  const database: Database = context.database.forJob('feed');
   const parts: InboxServices = { ...context, database };
   const failed = (error: Error): void => {
     log(`push: ${error.message}; trying again`);

@@ -1,4 +1,4 @@
-/** What is pushed to phones, where to and for how long (push.json). */
+/** The rules of push messages: their kinds, targets and lifetimes (push.json). */
 import RULES from './push.json' with { type: 'json' };
 
 interface Rules {

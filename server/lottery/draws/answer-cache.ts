@@ -13,7 +13,7 @@ const MOST_MS = 10_000;
 /** Answers kept, and characters of all of them as JSON; the one that was asked for least lately goes. */
 const MOST_ANSWERS = 1_000;
 const MOST_CHARACTERS = 8_000_000;
-/** An answer that is no longer good and cannot be had better is asked for anew so often, in so many ms of the game clock. */
+/** An answer that is no longer good and cannot be had better is asked for again so often, in so many ms of the game clock. */
 const LOOKS = 10;
 const LOOKS_MS = 1_000;
 

@@ -34,7 +34,7 @@ const NOTHING: CountProgress = { after: null, winners: {}, hashes: [], stakes: '
 
 /**
  * The prizes of the issue, stored with it; undefined when the winners are not all counted yet, 'waits' while an earlier issue's are to be fixed
- * first: nothing is counted then, since only the stored part of a count is not done anew. At most `limit` selections a call.
+ * first: nothing is counted then, since only the stored part of a count is not done again. At most `limit` selections a call.
  */
 export async function fixPrizes(
   client: Querying,

@@ -1,17 +1,17 @@
-/** Keeps an issue of every game on sale or to come. */
+/** Opens issues, so that every game always has one on sale or to come. */
 import { isUnavailable, NOW_ONCE, errorText } from '../../platform/index.ts';
 import type { GameVersion } from '../../catalog/index.ts';
 import type { LotteryServices } from '../services.ts';
 import { openIssues, gamesInSourceOrder } from './open-issues.ts';
 import { writeHeartbeat, startPass, clockOfPass, type PassStart } from './skipped-issues.ts';
 
-/** Real ms of opening issues after which draws that are due come in between. */
+/** After this many real ms of opening issues the pass makes due draws, and then continues. */
 const DRAWS_WAIT_MS = 200;
 
 export interface OpeningSteps {
-  /** Called once every game has an issue on sale or to come; the rest of the first look waits for it. */
+  /** Called once, when every game has an issue on sale or to come. The rest of the first pass waits for it. */
   ready(): Promise<void>;
-  /** Freezes and draws what is due. */
+  /** Freezes and draws due issues. */
   draw(ended: () => boolean): Promise<void>;
 }
 
@@ -19,9 +19,9 @@ export class IssueOpening {
   readonly #services: LotteryServices;
   readonly #steps: OpeningSteps;
   #isReady = false;
-  /** By version: when its issues ahead want another look, game ms. */
+  /** Hash of a version → the instant (game ms) at which it needs further issues. */
   readonly #lookAgain = new Map<string, number>();
-  /** Games whose issues could not be opened: what they missed meanwhile is noted when they can be. */
+  /** Games whose issues could not be opened. When they can be, the issues skipped meanwhile are recorded. */
   readonly #unopened = new Set<string>();
 
   constructor(services: LotteryServices, steps: OpeningSteps) {
@@ -29,12 +29,12 @@ export class IssueOpening {
     this.#steps = steps;
   }
 
-  /** The next look is at every game: a version that comes back after another must see the issues that the other one left. */
+  /** Makes the next pass check every game. A version that is restored must see the issues that the version before it opened. */
   forget(): void {
     this.#lookAgain.clear();
   }
 
-  /** Opens what every game that wants a look needs, until `ended`. */
+  /** Opens the missing issues of every game that is due, until `ended`. */
   async look(ended: () => boolean): Promise<void> {
     const { database, clock, games } = this.#services;
     const look = await startPass(database);
@@ -47,7 +47,7 @@ export class IssueOpening {
     for (const version of due) {
       if (ended()) return;
       await this.#open(version, look);
-      // Fifty games take their time after a change of descriptions, and no draw waits for it.
+      // After a change of descriptions fifty games take long. Due draws must not wait for them.
       if (performance.now() < lookAt) continue;
       await this.#steps.draw(ended);
       lookAt = performance.now() + DRAWS_WAIT_MS;
@@ -56,18 +56,18 @@ export class IssueOpening {
   }
 
   /**
-   * A process that was killed finds nearly all of them on sale: it is ready before it has looked at each for what else is to be opened.
-   * Takes the games that it opens out of `due`.
+   * Opens issues of the games that have none, reports that the process is ready, and removes these games from `due`. After a restart nearly
+   * all games still have issues, so the process is ready before it has checked each game.
    */
   async #getReady(due: GameVersion[], look: PassStart): Promise<void> {
-    const lacking = await this.#withoutSale(due);
-    for (const version of lacking) await this.#open(version, look);
+    const unsold = await this.#withoutSale(due);
+    for (const version of unsold) await this.#open(version, look);
     this.#isReady = true;
     await this.#steps.ready();
-    for (const version of lacking) due.splice(due.indexOf(version), 1);
+    for (const version of unsold) due.splice(due.indexOf(version), 1);
   }
 
-  /** Games in which nothing is on sale or to come. */
+  /** The games without an issue on sale or to come. */
   async #withoutSale(of: readonly GameVersion[]): Promise<GameVersion[]> {
     const { rows } = await this.#services.database.query<{ game: string }>(
       `SELECT DISTINCT game FROM issues WHERE state = 'open' AND closes_at > ${NOW_ONCE}`,

@@ -24,7 +24,7 @@ interface Payment {
   readonly parent: string | null;
 }
 
-/** What becomes of tickets: worked out before anything is written. */
+/** The outcomes of tickets, which are calculated before anything is written. */
 interface Outcome {
   readonly payments: readonly Payment[];
   /** Sold for numbers that the draw has not: given back. */

@@ -103,9 +103,9 @@ export type QuarantineEntry = Pick<
   /** The owner; for a group order (合买) its starter, because the ticket belongs to user 0. */
   readonly owner: number | null;
   readonly owner_name: string | null;
-  /** The owner's own order: of a group order his share. */
+  /** The owner's order. For a group order: the owner's share. */
   readonly owner_order: string | null;
-  /** Of an order of matches, where `issue` is a match. */
+  /** The league, for an order on matches, whose `issue` is the id of a match. */
   readonly league: string | null;
   readonly home: string | null;
   readonly away: string | null;

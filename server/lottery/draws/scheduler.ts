@@ -52,10 +52,10 @@ export interface SchedulerOptions {
 }
 
 export function startScheduler(context: LotteryServices, log: (line: string) => void, options: SchedulerOptions = {}): Scheduler {
-  return new LaneScheduler(context, log, options);
+  return new JobScheduler(context, log, options);
 }
 
-class LaneScheduler implements Scheduler {
+class JobScheduler implements Scheduler {
   readonly #services: LotteryServices;
   readonly #log: (line: string) => void;
   readonly #housekeeping: Housekeeping | undefined;
@@ -81,8 +81,8 @@ class LaneScheduler implements Scheduler {
     this.#log = log;
     this.#housekeeping = housekeeping;
     const { database } = services;
-    this.#drawing = { ...services, database: database.lane('draw') };
-    const settling = { ...services, database: database.lane('settle') };
+    this.#drawing = { ...services, database: database.forJob('draw') };
+    const settling = { ...services, database: database.forJob('settle') };
     if (startLater !== true) this.#started.open();
     const lastPassAt = this.looked;
     this.#drawJob = startJob((ended) => this.#draw(ended), this.#failed('draws'));
@@ -130,7 +130,7 @@ class LaneScheduler implements Scheduler {
   #failed(job: string): (error: Error) => void {
     return (error) => {
       this.#log(`${job}: ${error.message}; trying again`);
-      // A database that is away is seen by everybody. Anything else is a fault that somebody must look at.
+      // An outage of the database has its own alerts. Any other error is a fault that an operator must look at.
       if (!isDatabaseDown(error)) this.#services.alarms.raise('lane-failed', `${job}: ${errorText(error)}`);
     };
   }

@@ -98,14 +98,14 @@ export async function noteSkippedIssues(
   const [first] = missed;
   const last = missed.at(-1);
   if (first === undefined || last === undefined) return;
-  const noted = await database.query<{ anew: boolean }>(
+  const noted = await database.query<{ isFirst: boolean }>(
     `INSERT INTO skipped_spans AS span (game, after, before, hash, noticed_at, next_after) VALUES ($1, $2, $3, $4, $3, $2)
      ON CONFLICT (game, after) DO UPDATE SET before = excluded.before, next_after = coalesce(span.next_after, span.before)
       WHERE span.before < excluded.before
-     RETURNING noticed_at = before AS anew`,
+     RETURNING noticed_at = before AS "isFirst"`,
     [game.code, after, until, hash],
   );
-  if (noted.rows[0]?.anew !== true) return;
+  if (noted.rows[0]?.isFirst !== true) return;
   const many = missed.length === MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(missed.length);
   alarms?.raise('issue-skipped', `${game.code}: ${many}, from ${first.issue} to ${last.issue}.`);
 }

@@ -140,7 +140,7 @@ async function numbersOfSource(
   const [drawn] = rows;
   if (drawn === undefined || source?.game !== code) throw new Error(`nothing to derive from: ${code} ${issue} is not there`);
   if (drawn.numbers === null) return undefined;
-  // An issue that was taken back and opened anew has another seed than the one that was committed to here.
+  // An issue that was taken back and opened again has another seed than the one that was committed to here.
   if (drawn.seed !== seed) throw new Error(`${code} ${issue} was drawn from another seed than the one that this issue was opened with`);
   return deriveNumbers(source, drawn.numbers);
 }

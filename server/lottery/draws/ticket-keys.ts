@@ -9,7 +9,7 @@ const ASKED = '01';
 /** Hexadecimal digits of a description's hash in a key. */
 const OF_HASH = 12;
 
-/** Of all keys of tickets that were sold under a description. */
+/** The beginning of all keys of tickets that were sold under a description. */
 export const ticketKeyPrefix = (hash: string): string => ASKED + hash.slice(0, OF_HASH);
 export const KEY_PREFIX_LENGTH = ASKED.length + OF_HASH;
 

@@ -1,4 +1,4 @@
-/** Bets and chases on their way to the database. */
+/** Sends bets, in batches, and chases to the database. */
 import type { Ticket } from '../../../engine/descriptions/types.ts';
 import type { LimitUsage } from '../../../engine/rules/index.ts';
 import { type Database, openBatcher, type StoredAnswer } from '../../platform/index.ts';
@@ -9,7 +9,7 @@ export interface BetOrder {
   readonly token: string;
   readonly nonce: string;
   readonly key: string;
-  /** What a repeated key must match. */
+  /** Hash of the request's body. A repeated key with another hash is refused. */
   readonly bodyHash: string;
   readonly id: string;
   readonly game: string;
@@ -17,21 +17,21 @@ export interface BetOrder {
   readonly issue: string | undefined;
   readonly hash: string;
   readonly ticket: Ticket;
-  /** Its key, hexadecimal (server/lottery/draws/ticket-keys.ts). */
+  /** The ticket key, hexadecimal (server/lottery/draws/ticket-keys.ts). */
   readonly selection?: string | undefined;
   readonly bets: number;
   readonly amountFen: number;
   readonly multiplier: number;
-  /** What it takes of the game's limits at multiplier 1; undefined for a game without. */
+  /** The use of the game's stake limits at multiplier 1; undefined for a game without limits. */
   readonly limits?: readonly LimitUsage[] | undefined;
-  /** A coupon (红包) of the player's bag that pays a part, and which kind of game this is to it. */
+  /** A coupon (红包) of the player's bag that pays a part. `kind`: the kind of game, which the coupon must allow. */
   readonly coupon?: { readonly itemId: string; readonly kind: string } | undefined;
 }
 
-/** A chase (追号) on its way: the order's amount is of all issues, its bets of one. */
+/** A chase (追号). `amountFen` is for all issues, `bets` for one. */
 export interface ChaseOrder extends Omit<BetOrder, 'multiplier' | 'coupon'> {
   readonly stopOnWin: boolean;
-  /** One for each issue played, in order; without issues of their own they are the next ones from `issue` on. */
+  /** The tickets, in the order of their issues. Without `issue` they are for consecutive issues, beginning with `issue` of the chase. */
   readonly orders: readonly { readonly id: string; readonly issue?: string; readonly multiplier: number; readonly amount: number }[];
 }
 
@@ -46,7 +46,7 @@ export const openBetBatcher = (database: Database): BetBatcher => ({
 });
 
 /**
- * Places bets in one transaction and returns their answers in the order given. Where `wait` is false, the bets of a player who is busy are left
+ * Places bets in one transaction and returns their answers in the same order. With `wait` false, bets of a player whose lock is taken are left
  * out and have no answer.
  */
 export async function placeBets(database: Database, orders: readonly BetOrder[], wait = true): Promise<StoredAnswer[]> {
@@ -60,7 +60,7 @@ export async function placeBets(database: Database, orders: readonly BetOrder[],
     game: order.game,
     issue: order.issue ?? null,
     hash: order.hash,
-    // A text, as it is kept: the database never looks into it.
+    // A text, as the row stores it: the database never reads inside it.
     ticket: JSON.stringify(toShortTicket(order.ticket)),
     selection: order.selection,
     bets: order.bets,
@@ -79,7 +79,7 @@ export async function placeBets(database: Database, orders: readonly BetOrder[],
   return answers;
 }
 
-/** Places one chase in one transaction, all of it or nothing. */
+/** Places one chase in one transaction: all of its tickets or none. */
 export async function placeChase(database: Database, order: ChaseOrder): Promise<StoredAnswer> {
   const { rows } = await database.query<{ answer: StoredAnswer }>(
     'SELECT place_chase($1::jsonb) AS answer',

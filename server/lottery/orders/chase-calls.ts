@@ -1,4 +1,4 @@
-/** Chases (追号): the issues that one may reach, what became of one, and stopping it. */
+/** Calls of chases (追号): the issues that a chase may have, the details of a chase, and stopping it. */
 import type { CancelChaseModels, ChaseIssuesModels } from '../../../protocol/calls.ts';
 import { chaseIssues } from '../../../protocol/calls/lottery.ts';
 import { cancelChase, chaseDetail as chaseDetailCall } from '../../../protocol/calls/order.ts';

@@ -1,4 +1,4 @@
-/** A chase (追号): an order of several parts, each the ticket of one issue. In the list of all orders its tickets stand for it. */
+/** A chase (追号): an order with a ticket for each issue. The list of all orders has its tickets and not the chase. */
 import type { Draw } from '../../../engine/descriptions/types.ts';
 import { compiledGame, formatLine, lineNumbers, lineTerms, priceTicket } from '../../../engine/rules/index.ts';
 import type { ChaseDetailModels, OrderStatus } from '../../../protocol/calls.ts';
@@ -68,7 +68,7 @@ export const chaseKind = ({ database, games, gameName }: ChaseParts): OrderKind 
   subject: ({ game }) => `${gameName(game)} 追号`,
 });
 
-/** All of a chase: what it bets on, and what became of each issue. */
+/** The details of a chase: its picks, and the state of each issue. */
 export async function chaseDetail(
   { database, games }: Pick<ChaseParts, 'database' | 'games'>,
   head: OrderHead,

@@ -1,5 +1,5 @@
 /**
- * Growth, points and levels. Growth of play is derived from the player's own orders, day by day. A day is counted anew until no order of it
+ * Growth, points and levels. Growth of play is derived from the player's own orders, day by day. A day is counted again until no order of it
  * waits, so that bets and settlement do no work for it. A level is held for a year; the ends of years are caught up in the order of
  * the days. Reading calls only calculate it (`memberStateOf`). `postDue` posts it before points are spent or a gift is claimed, and now and then while the
  * player is here.
@@ -167,7 +167,7 @@ function countDay(standing: MemberState, day: Day, closed: boolean): void {
   standing.days.push({ ...day, growth, points, closed });
 }
 
-/** Reached is up, several levels at once if need be; the year begins anew and the growth stays. */
+/** Reached is up, several levels at once if need be; the year starts again and the growth stays. */
 function climb(standing: MemberState, at: number): void {
   let { level } = standing.window;
   while (level + 1 < MEMBER_RULES.levels.length && standing.growth >= levelAt(level + 1).from) level += 1;

@@ -14,7 +14,7 @@ export function lookalikeKey(name: string): string {
   return key;
 }
 
-/** What is wrong with a nickname, for a player to read. */
+/** The fault of a nickname, as a text for players. */
 export function nicknameFault(name: string): string | undefined {
   const { least, most } = MEMBER_RULES.nickname;
   const length = [...name].length;

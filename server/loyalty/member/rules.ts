@@ -33,7 +33,7 @@ export interface Task {
   /** How much of it is wanted; fen when `money`. */
   readonly of: number;
   readonly money?: boolean;
-  /** Every day anew; else once. */
+  /** Every day again; else once. */
   readonly daily?: boolean;
   readonly growth: number;
   /** Growth in place of `growth`, once the player was here on `days` days in a row, today included; ascending by days. */
@@ -96,7 +96,7 @@ export const MEMBER_RULES: MemberRules = MEMBER_TABLE as unknown as MemberRules;
 
 export const levelAt = (level: number): Level => MEMBER_RULES.levels[Math.min(Math.max(level, 0), MEMBER_RULES.levels.length - 1)] as Level;
 
-/** What a reward holds, for a player to read: 200 积分、补签卡 ×1. */
+/** What a reward holds, as a text for players: 200 积分、补签卡 ×1. */
 export function rewardText({ fen = 0, points = 0, growth = 0, items = {} }: Reward): string {
   return [
     ...(fen > 0 ? [`${yuan(fen)} 元礼金`] : []),

@@ -1,4 +1,4 @@
-/** The bag (背包): what a player owns, and using what is used there. */
+/** The bag (背包): the list of the items that a player owns, and the use of an item. */
 import { v7 as uuidv7 } from 'uuid';
 import type { BagItem, UseItemModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
@@ -29,8 +29,8 @@ interface Asked {
 }
 
 /**
- * What a player owns, the newest first. Things that are the same and end at the same time are one row: the id is that of the oldest of them,
- * so that a row stays where it is while more of it come. What was used stands by itself, each with its own instant.
+ * The items of a player, the newest first. Equal items that expire at the same instant are one row. Its id is that of the oldest of these
+ * items, so the row keeps its place when the player gets another one. Used items are grouped by the instant of their use.
  */
 export async function listBag(context: Parts, client: Querying, userId: number, { kind, state = 'usable', cursor, size }: Asked) {
   const from = cursor !== undefined && /^[0-9a-f-]{36}$/.test(cursor) ? cursor : null;
@@ -50,7 +50,7 @@ export async function listBag(context: Parts, client: Querying, userId: number, 
   return { items, next: rows.length > size ? (items.at(-1)?.itemId ?? null) : null };
 }
 
-/** Names of the picture and the frame that he wears. */
+/** Product names of the avatar and the frame that the player uses. */
 async function wornBy(client: Querying, userId: number): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ avatar: string | null; frame: string | null }>(
     'SELECT avatar, frame FROM profiles WHERE user_id = $1',
@@ -84,7 +84,7 @@ function itemOf(context: Parts, row: Row, worn: ReadonlySet<string>): BagItem {
 const refuseState = (state: 'used' | 'expired' | 'worn', msg: string): Envelope<null> =>
   ({ status: STATUS.stateChanged, models: { state }, msg }) as unknown as Envelope<null>;
 
-/** Uses a thing of the bag. The transaction holds the player's lock. */
+/** Uses an item of the bag. The transaction holds the player's lock. */
 export async function useItem(context: Parts, client: Querying, userId: number, itemId: string): Promise<Envelope<UseItemModels | null>> {
   const { rows } = await client.query<Row>(
     'SELECT id, product, what, 1 AS count, got_at, used_at, expires_at, caipu_now_ms() AS now FROM bag_items WHERE user_id = $1 AND id = $2',
@@ -110,7 +110,7 @@ const walletOf = async (client: Querying, userId: number): Promise<number> => {
   return rows[0]?.balance_fen ?? 0;
 };
 
-/** Puts a picture or a frame on. It stays in the bag. */
+/** Makes an avatar or a frame the player's current one. The item stays in the bag. */
 async function wear(
   client: Querying,
   userId: number,
@@ -127,7 +127,7 @@ async function wear(
   return ok({ itemId, says: '已更换', to: '', balanceFen: await walletOf(client, userId) }, '已更换');
 }
 
-/** A scratch coupon: the house puts the price of a card into the wallet, and the card is bought like any other. */
+/** A scratch coupon: the house pays the price of a card into the wallet, and the card is bought like any other. */
 async function takeCard(client: Querying, userId: number, itemId: string, card: string): Promise<Envelope<UseItemModels | null>> {
   const { rows } = await client.query<{ id: string; price: number }>(
     `SELECT id, price FROM scratch_pools WHERE card = $1 AND state = 'selling' ORDER BY number LIMIT 1`,

@@ -89,7 +89,7 @@ export const purchaseLimitLeft = ({ limit }: ProductDescription, sold: ProductSa
 
 export const soldOutText = ({ ofDay }: Left): string => (ofDay ? '今日已售罄，明天再来' : '已售罄');
 
-/** Of a player who has bought all that he may: today, or for good. */
+/** The text for a player at the purchase limit, of the day or of the account. */
 export const purchaseLimitReachedText = ({ limit }: ProductDescription, { ofDay }: Left): string =>
   ofDay ? `今日限购 ${limit?.day} 件，已达上限，请明天再来` : `每人限购 ${limit?.account} 件，已达上限`;
 
@@ -128,7 +128,7 @@ function purchaseState(
     return { state: 'level', why: `${levelAt(product.level ?? 0).name} 起可购买` };
   if (limit?.left === 0) return { state: 'limit', why: purchaseLimitReachedText(product, limit) };
   if (stock?.left === 0) return { state: 'soldOut', why: soldOutText(stock) };
-  // Of the player's day and not of this product, which may be there for him tomorrow.
+  // The daily limit of exchanges is the player's and not the product's, so the product may be available tomorrow.
   if (exchanges === 0 && product.price.points !== undefined) return { state: 'exchanged', why: exchangesText() };
   return { state: 'selling', why: '' };
 }

@@ -1,4 +1,4 @@
-/** The label of a quiz's movements of points is the question. */
+/** The movement label (账变说明) of the points that a quiz takes and pays: its question. */
 import type { MovementLabelSource } from '../../ledger/index.ts';
 
 export const quizMovementLabels: MovementLabelSource = {

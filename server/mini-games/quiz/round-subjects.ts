@@ -1,4 +1,4 @@
-/** What the rounds of a quiz are about: which issue or match comes next, and what became of it. */
+/** The subjects of quiz rounds: the next issue or match, and its result. */
 import type { Result } from '../../../engine/descriptions/sports/conditions.ts';
 import { scaledNumber } from '../../../engine/descriptions/sports/conditions.ts';
 import type { Draw } from '../../../engine/descriptions/types.ts';
@@ -72,7 +72,7 @@ async function matchesFor({ database, sports }: Parts, quiz: string, source: Mat
   });
 }
 
-/** What became of a round. `outcome` undefined: nothing came true, or what it was about is off. */
+/** The decision of a round. `outcome` undefined: no option came true, or its issue or match was cancelled. */
 export interface RoundDecision {
   readonly outcome: string | undefined;
   readonly result: string;

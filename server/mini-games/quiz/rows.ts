@@ -1,5 +1,5 @@
 /** Rounds and entries as rows, and in the words of the calls. */
-import { takenOf } from '../../../engine/quiz/split.ts';
+import { pointsFromCarryover } from '../../../engine/quiz/split.ts';
 import type { QuizDescription } from '../../../engine/quiz/types.ts';
 import type { QuizEntry, QuizQuestion } from '../../../protocol/calls.ts';
 import type { Querying } from '../../platform/index.ts';
@@ -55,7 +55,7 @@ export type QuestionModel = Omit<QuizQuestion, 'mine'>;
 export function questionModelOf(round: QuizRound, sides: readonly OptionStakes[], now: number): QuestionModel {
   const { name } = JSON.parse(round.body) as QuizDescription;
   const staked = sides.reduce((sum, { points }) => sum + points, 0);
-  const takenPoints = round.taken ?? takenOf(staked, round.carried, round.share);
+  const takenPoints = round.taken ?? pointsFromCarryover(staked, round.carried, round.share);
   const pool = staked + takenPoints;
   const on = (code: string) => sides.find(({ option }) => option === code)?.points ?? 0;
   return {
@@ -93,7 +93,7 @@ export function questionModelOf(round: QuizRound, sides: readonly OptionStakes[]
   };
 }
 
-/** Why everybody has his points back; '' where nobody has. */
+/** The reason why all players got their points back; '' if they did not. */
 const whyBack = ({ back, outcome, result }: Pick<QuizRound, 'back' | 'outcome' | 'result'>): string =>
   back === null ? '' : back === 'void' && outcome === null && result !== '' ? `${result}，积分已全部退回` : WHY[back];
 

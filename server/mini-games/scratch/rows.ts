@@ -1,4 +1,4 @@
-/** Rows of pools and cards. */
+/** Reads scratch pools and cards from the database. */
 import type { ScratchDescription } from '../../../engine/descriptions/scratch/types.ts';
 import type { ScratchCardModels, ScratchListItem } from '../../../protocol/calls.ts';
 import { type Database, orderNoSql } from '../../platform/index.ts';
@@ -13,11 +13,11 @@ export interface PoolOnSale {
   readonly body: ScratchDescription;
   /** Cards that are not sold. */
   readonly left: number;
-  /** Cards opened so far that won an amount, by it. */
+  /** Amount won (fen) → cards opened so far that won it. */
   readonly opened: ReadonlyMap<number, number>;
 }
 
-/** By family, the one that is sold first first. */
+/** The pools on sale, ordered by family of cards and then by number: the next cards come from the lowest number. */
 export async function poolsOnSale(database: Querying): Promise<PoolOnSale[]> {
   const { rows } = await database.query<{
     id: string;
@@ -36,7 +36,7 @@ export async function poolsOnSale(database: Querying): Promise<PoolOnSale[]> {
     [],
     'scratch-on-sale',
   );
-  // A pool that is sold out and not told so yet gives way to the next.
+  // A sold-out pool whose state is still 'selling' is left out if the family has a next pool.
   return rows
     .filter(({ left, card, number }) => left > 0 || !rows.some((other) => other.card === card && other.number > number))
     .map(({ body, opened, ...row }) => ({
@@ -119,7 +119,7 @@ export async function countUnopened(database: Querying, userId: number): Promise
   return rows[0]?.n ?? 0;
 }
 
-/** Where a card of a player lies. */
+/** The pool of a player's card, and its serial number there. */
 export interface OwnCard {
   readonly id: string;
   readonly pool: string;
@@ -136,7 +136,7 @@ export async function oldestUnopened(database: Querying, userId: number, most: n
   return rows;
 }
 
-/** Where the cards of a player among these lie. */
+/** Those of these cards that belong to the player. */
 export async function ownCards(database: Querying, userId: number, ids: readonly string[]): Promise<readonly OwnCard[]> {
   const { rows } = await database.query<OwnCard>(
     'SELECT id, pool, serial FROM scratch_cards WHERE owner = $1 AND id = ANY($2::uuid[])',
@@ -146,7 +146,7 @@ export async function ownCards(database: Querying, userId: number, ids: readonly
   return rows;
 }
 
-/** A card of a player, with the unopened one that he may turn to after it. */
+/** A card of a player, and the id of the unopened card to show after it: of the same family if there is one. */
 export async function cardOfPlayer(
   database: Querying,
   userId: number,

@@ -1,7 +1,7 @@
 /** Calls of small games. */
 import { fractionText, percentText } from '../../../engine/rules/fraction-text.ts';
 import { smallOdds } from '../../../engine/small/bets.ts';
-import { mostLost } from '../../../engine/small/play.ts';
+import { largestLoss } from '../../../engine/small/play.ts';
 import { resultText } from '../../../engine/small/words.ts';
 import type { BetResult, SmallGame } from '../../../engine/small/types.ts';
 import type { SmallCheckModels } from '../../../protocol/calls.ts';
@@ -46,7 +46,7 @@ async function checkOf(
   const shown = (await roundOf(context, userId, version)) ?? (await offerOf(context, userId, version, skip));
   const now = context.clock.now();
   // If the player's limits refuse even the smallest bet, the board is closed.
-  const least = mostLost(game, [{ code: '', fen: limits.leastFen }]);
+  const least = largestLoss(game, [{ code: '', fen: limits.leastFen }]);
   const limited = await refuseByLimits(context, context.database, userId, 'stake', least, limits.leastFen);
   const reason = limited?.msg ?? (shown.shared && shown.offer.expiresAt <= now ? '本局已截止，下一局即将开始' : '');
   return {

@@ -1,7 +1,7 @@
 /** Bet_SmallGame: one call that takes the stake, draws and pays; in a shared round it takes the stake. */
 import { v7 as uuidv7 } from 'uuid';
 import { revealSteps } from '../../../engine/small/reveal-steps.ts';
-import { type BetFault, betFault, gatePays, mostLost, outcomeOf, settleSmall } from '../../../engine/small/play.ts';
+import { type BetFault, betFault, gatePays, largestLoss, outcomeOf, settleSmall } from '../../../engine/small/play.ts';
 import { resultText } from '../../../engine/small/words.ts';
 import type { SmallBet, SmallGame } from '../../../engine/small/types.ts';
 import type { BetSmallFields, BetSmallModels } from '../../../protocol/calls.ts';
@@ -131,7 +131,7 @@ async function playOffer(
     bets: settled.bets,
     stake,
     cost: settled.costFen,
-    most: mostLost(game, bets),
+    most: largestLoss(game, bets),
     prize: settled.prizeFen,
     outcome,
     models,
@@ -148,7 +148,7 @@ async function betInRound({ database }: Pick<MiniGameServices, 'database'>, item
   return rows[0]?.answer as StoredAnswer;
 }
 
-/** The bets of a request, or what is wrong with their text. */
+/** The bets of a request, or the fault of their text. */
 function readBets(text: string): readonly SmallBet[] | string {
   let parsed: unknown;
   try {

@@ -71,7 +71,7 @@ export const OFFERS = readOffers(described);
 export interface WallClock {
   /** Unix ms. */
   readonly now: number;
-  /** Of the wall clock, ms after UTC. */
+  /** Ms that the product's wall clock is ahead of UTC. */
   readonly offsetMs: number;
 }
 

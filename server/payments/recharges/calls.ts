@@ -146,7 +146,7 @@ async function options(
   };
 }
 
-/** What became of an order, and what the wallet holds. */
+/** The outcome of an order, and the balance of the wallet. */
 async function stateOf(
   context: PaymentServices,
   userId: number,

@@ -18,7 +18,7 @@ const MOST = 1_000_000_000_000;
 export function rechargeWebhooks(app: FastifyInstance, context: PaymentServices, log: Log): void {
   const { rateLimiter, recharge, database } = context;
 
-  /** The message, when it can be believed. What is wrong with it was answered then. */
+  /** The message, if it is authentic. Otherwise the fault was answered. */
   async function believed(request: FastifyRequest, reply: FastifyReply, purpose: SigningPurpose): Promise<SignedMessage | undefined> {
     const address = addressKey(request.ip);
     const wait = rateLimiter.distrusted(address);

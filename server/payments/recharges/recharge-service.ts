@@ -7,7 +7,7 @@ export interface RechargeService {
   readonly rules: RechargeRules;
   /** Shared with the provider: a holder of it can report payments. */
   readonly secret: string;
-  /** Where the provider says what became of an order; undefined when nobody can be asked. */
+  /** The address of the provider for the outcome of an order; undefined if the provider has none. */
   readonly queryUrl: string | undefined;
   /** Where it takes an order back. */
   readonly closeUrl: string | undefined;

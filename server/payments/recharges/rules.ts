@@ -108,7 +108,7 @@ const SCHEMA = Type.Object(
 );
 const fault = lazyValidator(SCHEMA);
 
-/** What is wrong with the rules; undefined if they are valid. */
+/** The fault of the rules; undefined if they are valid. */
 export function rulesFault(rules: unknown): string | undefined {
   const error = fault(rules);
   if (error !== undefined) return `${error.instancePath || '/'} ${error.message}`;

@@ -31,7 +31,7 @@ export function signMessage(secret: string, purpose: SigningPurpose, fields: Sig
   return { ...message, sign: signatureOf(secret, purpose, message) };
 }
 
-/** What is wrong with a message; undefined for a valid one. */
+/** The fault of a message; undefined for a valid one. */
 export function verifyMessage(secret: string, purpose: SigningPurpose, fields: SignedMessage, now = Date.now()): string | undefined {
   const { sign = '', time = '' } = fields;
   if (!/^[0-9a-f]{64}$/.test(sign)) return 'sign is missing or is not 64 hexadecimal digits';

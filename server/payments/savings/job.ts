@@ -34,7 +34,7 @@ export function postSavingsIncome(database: Database, offsetMs: number): Promise
 export function startSavings(context: PaymentServices, log: (line: string) => void, begin?: Promise<void>): RunningJob {
   const { clock, alarms } = context;
   // It shares its connection with the feed of matches: both can wait for what players do.
-  const database = context.database.lane('feed');
+  const database = context.database.forJob('feed');
   return startJob(
     async (closed) => {
       while (!closed() && (await postSavingsIncome(database, productOffset(context.publication))) > 0);

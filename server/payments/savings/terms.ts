@@ -1,27 +1,27 @@
-/** The terms of 余额宝 (server/payments/savings/savings.json) in the form that the server calculates with, and functions of the rates alone. */
+/** The terms of 余额宝 (server/payments/savings/savings.json) as numbers, and functions that need only the rates and the clock. */
 import { DAY_MS, dayNumberAt } from '../../platform/index.ts';
 import terms from './savings.json' with { type: 'json' };
 
-/** "15:00" as ms of the day. @throws what is not a time of day. */
+/** "15:00" as ms of the day. @throws for a text that is no time of day. */
 function timeOfDay(name: string, text: string): number {
   const [, hours = '', minutes = ''] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   if (hours === '') throw new Error(`server/payments/savings/savings.json: ${name} is "${text}"; give a time of day such as 15:00`);
   return (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** From this time of the day on, what is moved in counts as moved in on the next day (ms of the day). */
+/** From this time of the day on, a deposit counts as a deposit of the next day (ms of the day). */
 export const CUTOFF_MS = timeOfDay('cutoff', terms.cutoff);
-/** When the income of the day before is posted (ms of the day). A player's own movement posts his earlier. */
+/** The time at which the income of the previous day is posted (ms of the day). A deposit or withdrawal of a player posts the player's income earlier. */
 export const INCOME_AT_MS = timeOfDay('incomeAt', terms.incomeAt);
 export const MIN_DEPOSIT_FEN = terms.leastInFen;
 export const MAX_WITHDRAWAL_FEN = terms.mostOutFen;
 export const MAX_DAILY_WITHDRAWAL_FEN = terms.mostOutDayFen;
-/** 万份收益 of the days that are not published yet, in 1/10,000 yuan, taken in turn. A demonstration rate, of no investment. */
+/** 万份收益 of coming days in 1/10,000 yuan, used in turn. They are demonstration rates without an investment behind them. */
 export const RATES: readonly number[] = terms.rates;
-/** Days before the first one that get a rate as well, so that there is a curve. */
+/** Days before the first day that also get a rate, so that the chart has a curve. */
 export const PAST_DAYS = terms.pastDays;
 
-/** When a day began, unix ms. */
+/** The instant at which a day began, Unix ms. */
 export const dayStartMs = (day: number, offsetMs: number): number => day * DAY_MS - offsetMs;
 
 /** Days whose rates make the yield of a year (七日年化). */
@@ -42,14 +42,14 @@ export const formatThousandths = (value: number): string => `${Math.floor(value 
 /** 5500 as "0.5500". */
 export const formatTenThousandths = (r4: number): string => `${Math.floor(r4 / 10_000)}.${String(r4 % 10_000).padStart(4, '0')}`;
 
-/** When money that is moved in now earns, and when its first income is posted. The same as savings_confirms_on, which decides. */
+/** For a deposit at `at`: the instants from which it earns and at which its first income is posted. The SQL function savings_confirms_on decides; this shows the same. */
 export function arrivalTimes(at: number, offsetMs: number): { readonly confirmsAt: number; readonly firstIncomeAt: number } {
   const day = dayNumberAt(at, offsetMs);
   const late = at - dayStartMs(day, offsetMs) >= CUTOFF_MS;
   return confirmationTimes(day + (late ? 2 : 1), offsetMs);
 }
 
-/** What is confirmed on a day has its first income posted on the next. */
+/** The first income of a deposit is posted on the day after its confirmation. */
 export const confirmationTimes = (day: number, offsetMs: number) => ({
   confirmsAt: dayStartMs(day, offsetMs),
   firstIncomeAt: dayStartMs(day + 1, offsetMs) + INCOME_AT_MS,

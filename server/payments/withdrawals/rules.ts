@@ -71,7 +71,7 @@ export const isSettable = (name: string): boolean => Object.hasOwn(RULE_BOUNDS, 
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What is wrong with rules as an operator wrote them; undefined when nothing is. */
+/** The fault of rules as an operator wrote them; undefined if there is none. */
 export function withdrawalRulesFault(rules: WithdrawalRules): { readonly field: string; readonly msg: string } | undefined {
   for (const [field, [name, from, to]] of Object.entries(RULE_BOUNDS)) {
     const value = rules[field as keyof WithdrawalRules];

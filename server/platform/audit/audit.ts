@@ -58,7 +58,7 @@ export type AuditEntry =
         readonly id: number;
         readonly game: string;
         readonly issue: string;
-        /** Of an order; left out of an issue. */
+        /** The owner of an order; left out for an issue. */
         readonly player?: number;
         readonly order?: string;
         /** Fen that a refund gives back. */
@@ -98,7 +98,7 @@ export type AuditEntry =
 export interface DrawBody {
   readonly game: string;
   readonly issue: string;
-  /** Of the description that it was drawn under. */
+  /** Hash of the description in force at the draw. */
   readonly description: string;
   /** SHA-256 of the seed, as it was published before the sale. */
   readonly commitment: string;
@@ -124,7 +124,7 @@ export interface AuditVerification {
   readonly rows: number;
   /** The last of them. */
   readonly head: AuditHead;
-  /** The first row that is not in order, and what is wrong with it. */
+  /** The first row that is not in order, and its fault. */
   readonly broken?: { readonly seq: number; readonly what: string };
 }
 

@@ -10,7 +10,7 @@ const EVERY_MS = 60_000;
 const SAY_EVERY_MS = 3_600_000;
 
 export interface AuditCheck {
-  /** Verifies the next rows; begins anew after the last. */
+  /** Verifies the next rows; starts again after the last. */
   look(): Promise<void>;
   /** Rows in the list at the last look. */
   rows(): number;

@@ -8,7 +8,7 @@ import { Kysely, Migrator, sql } from 'kysely';
 import { OwnTablesDialect } from './dialect.ts';
 import { applySqlRoutines } from './sql-routines.ts';
 import { openPglite } from './pglite.ts';
-import type { ConnectionCounts, Lane, PoolLike, Rows } from './pool.ts';
+import type { ConnectionCounts, BackgroundJob, PoolLike, Rows } from './pool.ts';
 import { isLockContention, isUnavailable, MIGRATION_LIMITS, openPostgres } from './postgres.ts';
 import { lastMigration, type Migrations, type Schema } from './schema.ts';
 import { damagedDatabaseError, unusableDatabaseError } from './startup-errors.ts';
@@ -31,10 +31,10 @@ export interface Database extends Querying {
   /** Runs what only reads in one transaction that sees the database as it was at its first statement: figures that belong together agree. */
   snapshot<T>(work: (client: Querying) => Promise<T>): Promise<T>;
   /**
-   * This database for one of the server's loops: on PostgreSQL over a connection of its own, on PGlite with its own place in the line for
-   * the one session. Open until the database is closed.
+   * This database for a background job: on PostgreSQL over a separate connection, on PGlite with the job's priority in the queue for the one
+   * session. It stays open until this database is closed.
    */
-  lane(name: Lane): Database;
+  forJob(name: BackgroundJob): Database;
   /**
    * This database without the right to write, for handlers of GETs. On PostgreSQL over connections of its own, as many as this
    * one has; on PGlite the one session, which is switched at each turn. Open until the database is closed.
@@ -174,7 +174,7 @@ const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 function wrapPool(pool: PoolLike, options: DatabaseOptions, onlyReads = false): Database {
   const standby = new StandbyDetector(onlyReads);
   const kysely = new Kysely<Tables>({ dialect: new OwnTablesDialect({ pool: kyselyPool(pool, standby) }) });
-  const lanes = new Map<Lane, Database>();
+  const jobDatabases = new Map<BackgroundJob, Database>();
   let reader: Database | undefined;
 
   async function inTransaction<T>(begin: string, work: (client: Querying) => Promise<T>): Promise<T> {
@@ -209,9 +209,9 @@ function wrapPool(pool: PoolLike, options: DatabaseOptions, onlyReads = false): 
     query: (text, values, name) => queryWithoutTransaction(standby, pool, text, values, name) as Promise<Rows<never>>,
     transaction: (work) => inTransaction('BEGIN', work),
     snapshot: (work) => inTransaction(SNAPSHOT, work),
-    lane(name) {
-      const known = lanes.get(name) ?? wrapPool(pool.lane(name), { ...options, poolSize: 1 });
-      lanes.set(name, known);
+    forJob(name) {
+      const known = jobDatabases.get(name) ?? wrapPool(pool.forJob(name), { ...options, poolSize: 1 });
+      jobDatabases.set(name, known);
       return known;
     },
     reader: () => (onlyReads ? self : (reader ??= wrapPool(pool.reader(), options, true))),
@@ -223,7 +223,7 @@ function wrapPool(pool: PoolLike, options: DatabaseOptions, onlyReads = false): 
     },
     async close() {
       await reader?.close();
-      for (const lane of lanes.values()) await lane.close();
+      for (const jobDatabase of jobDatabases.values()) await jobDatabase.close();
       await kysely.destroy();
       await pool.end();
     },
@@ -258,7 +258,7 @@ async function readKnownMigrations(database: Database, known: Migrations): Promi
   if (rows[0]?.name !== Object.keys(known)[0])
     throw new Error(
       `this database was made by a development version from before the first release of Caipu (its schema is ${unknown.at(-1)}), which cannot be upgraded. ` +
-        'Nothing was changed. It holds play money only: begin anew with another CAIPU_DATA or DATABASE_URL, or go on with the version that made it.',
+        'Nothing was changed. It holds play money only: start again with another CAIPU_DATA or DATABASE_URL, or go on with the version that made it.',
     );
   throw new Error(
     `this database was made by a newer version of Caipu: its schema is ${unknown.at(-1)}, and this program knows the schemas up to ${Object.keys(known).at(-1)}. ` +

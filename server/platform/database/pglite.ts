@@ -96,7 +96,7 @@ export async function openPglite(
     checkpointing = true;
     try {
       // Behind what players do: it waits for its turn like any statement.
-      await pool.lane('settle').query('CHECKPOINT');
+      await pool.forJob('settle').query('CHECKPOINT');
       checkpointAt = walBytes;
     } catch (error) {
       if (!closed) log(`the embedded database made no checkpoint: ${(error as Error).message}; trying again`);
@@ -180,7 +180,7 @@ export function singleSessionPool(
       }
       return { query: run, release: () => release() };
     },
-    lane: (name) => ({ ...as(name), end: async () => {} }),
+    forJob: (name) => ({ ...as(name), end: async () => {} }),
     reader: () => ({ ...as(priority, true), end: async () => {} }),
     counts: () => ({ total: 1, idle: scheduler.busy ? 0 : 1, waiting: scheduler.waiting }),
     async end() {

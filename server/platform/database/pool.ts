@@ -16,18 +16,19 @@ export interface ConnectionCounts {
 export interface PoolLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;
   connect(): Promise<PoolClientLike>;
-  /** The same database for one of the server's loops, which neither waits for what players do nor makes them wait. To be ended by itself. */
-  lane(name: Lane): PoolLike;
-  /** The same database, which refuses everything that writes. To be ended by itself. */
+  /** The same database for a background job. The job and the requests of players do not wait for each other. The caller must end it. */
+  forJob(name: BackgroundJob): PoolLike;
+  /** The same database, which refuses every write. The caller must end it. */
   reader(): PoolLike;
   counts(): ConnectionCounts;
   end(): Promise<void>;
 }
 
 /**
- * Loops with a connection of their own: opening, freezing and drawing issues; settling them; settling bets on matches; the feed of matches.
+ * Background jobs with a separate connection. draw: opens, freezes and draws issues. settle: settles issues. matches: settles bets on matches.
+ * feed: the feed of matches, and all jobs that can wait.
  */
-export type Lane = 'draw' | 'settle' | 'matches' | 'feed';
+export type BackgroundJob = 'draw' | 'settle' | 'matches' | 'feed';
 
 export interface PoolClientLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;

@@ -26,10 +26,11 @@ const LIMITS: TimeoutSettings = { statement_timeout: STATEMENT_MS, query_timeout
 export const MIGRATION_LIMITS: TimeoutSettings = { statement_timeout: 0, lock_timeout: 250 };
 
 /**
- * A freeze waits for the bets on their way to its issue, and a payment for the bets of its player, which takes milliseconds. If one is stuck,
- * the other issues must not wait for it, nor the players whose wallets the payment holds by then: it is left alone, and tried again.
+ * Limits of a background job's connection. A freeze waits for the bets under way on its issue, and a payment for the bets of its player, which
+ * takes milliseconds. If a bet is stuck, other issues must not wait, nor players whose wallets the payment has locked. So the job gives up and
+ * tries again.
  */
-const LANE_LIMITS: TimeoutSettings = { ...LIMITS, lock_timeout: 500 };
+const JOB_LIMITS: TimeoutSettings = { ...LIMITS, lock_timeout: 500 };
 
 /** Opens the pool. Rejects, with what to do, when the server does not answer. */
 export async function openPostgres(url: string, size: number, limits: TimeoutSettings = LIMITS): Promise<PoolLike> {
@@ -117,7 +118,7 @@ function makePool(url: string, size: number, limits: TimeoutSettings, onlyReads 
       const client = await pool.connect();
       return { query: run(client), release: (error) => client.release(error) };
     },
-    lane: () => makePool(url, 1, LANE_LIMITS),
+    forJob: () => makePool(url, 1, JOB_LIMITS),
     reader: () => makePool(url, size, limits, true),
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),

@@ -9,7 +9,7 @@ import type { Database, Querying } from './database.ts';
 import currentRoutines from './sql-routines.json' with { type: 'json' };
 import { lastMigration, type Schema } from './schema.ts';
 
-/** Held while the program is applied, so that of several processes that start one does it. Any number will do. */
+/** Key of the advisory lock during the installation of the routines, so that only one of several starting processes does it. An arbitrary number. */
 const ROUTINES_LOCK = 7_218_004;
 
 export interface SqlRoutinesOptions {
@@ -60,7 +60,7 @@ function withOrReplace(text: string, unchangedTriggers: ReadonlySet<string>): st
 
 /**
  * Brings functions, triggers, views and rules up to date; does nothing when they are. After a
- * migration everything is made anew, since it may have dropped what stood in its way. Returns true when something was done. Rejects, before
+ * migration everything is made again, since it may have dropped what stood in its way. Returns true when something was done. Rejects, before
  * anything is changed, when the database has the program of a newer version: its processes may be running.
  */
 export async function applySqlRoutines(

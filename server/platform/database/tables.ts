@@ -1,4 +1,4 @@
-/** The tables as kysely sees them. Amounts are fen, instants unix ms of the game clock; comments on meaning are in migrations/ of the modules. */
+/** The types of the tables for kysely. Amounts are fen, and instants are Unix ms of the game clock. The migrations of the modules explain the columns. */
 import type { Generated } from 'kysely';
 import type { Draw, Line, Ticket } from '../../../engine/descriptions/types.ts';
 import type { Unit } from './movement-rules.ts';
@@ -19,7 +19,7 @@ export interface Tables {
     token_hash: string;
     user_id: number;
     created_at: number;
-    /** Moves on while the session is used, up to ends_at. */
+    /** Each use of the session moves it on, at most to ends_at. */
     expires_at: number;
     id: Generated<string>;
     ends_at: number;
@@ -50,12 +50,12 @@ export interface Tables {
     debit: string;
     credit: string;
     amount: number;
-    /** After it, of the player's purse that it leaves and of the one that it enters; null for an account that is no purse of his. */
+    /** Balances after the movement, of the debited and the credited purse of the player; null for an account that is no purse of the player. */
     debit_after: number | null;
     credit_after: number | null;
     at: number;
     reason: string;
-    /** What it belongs to: an order, a withdrawal, an offer. */
+    /** Id of the order, withdrawal or offer that it belongs to. */
     ref: string | null;
   };
   movement_rules: { kind: string; reason: string; debit: string; credit: string; unit: Unit };
@@ -86,16 +86,16 @@ export interface Tables {
     numbers: Draw['numbers'] | null;
     prizes: Record<string, number> | null;
     backfilled: boolean;
-    /** Every selection up to this one is done; of the one itself, while settled_user is set, only what stands up to that ticket. */
+    /** Tickets with a lower key are settled. While settled_user is set, those with this key are settled up to that ticket; otherwise all of them. */
     settled_to: Generated<Uint8Array | null>;
     settled_user: number | null;
     settled_id: string | null;
     settle_steps: Generated<number>;
     counted: unknown;
     held_until: number | null;
-    /** Why it is not played; null: it is. */
+    /** The reason why the issue is not played; null: it is played. */
     cancelled: 'schedule' | 'skipped' | 'operator' | null;
-    /** The game whose draw of the same issue its numbers follow from; null: it has a draw of its own. */
+    /** The game from whose draw of the same issue its numbers are derived; null: it has a draw of its own. */
     source: Generated<string | null>;
   };
   quarantine: {
@@ -119,14 +119,14 @@ export interface Tables {
   orders: OrderColumns;
   tickets: OrderColumns & {
     issue: string;
-    /** Empty where its selection begins with it. */
+    /** Empty if `selection` begins with the first digits of it. */
     hash: string;
     ticket: ShortTicket;
     bets: number;
     multiplier: number;
-    /** The same for tickets that bet on the same (server/lottery/draws/ticket-keys.ts). */
+    /** The ticket key: equal for tickets with equal picks (server/lottery/draws/ticket-keys.ts). */
     selection: Generated<Uint8Array>;
-    /** Of a bet that is known by its key: 16 bytes of its request's hash (answer_of_bet), 8 of that request's nonce (load_nonces). */
+    /** For a bet with an idempotency key: 16 bytes of the request's hash (answer_of_bet), then 8 bytes of its nonce (load_nonces). */
     request: Uint8Array | null;
   };
   chases: OrderColumns & {
@@ -170,32 +170,32 @@ export interface Tables {
   sql_routines: { id: number; hash: string; objects: readonly string[]; number: number };
 }
 
-/** The head of every order, which the tables of the kinds inherit. */
+/** The columns of `orders`, which the tables of all kinds inherit. */
 interface OrderColumns {
   user_id: number;
   id: string;
   kind: Generated<string>;
   game: string;
-  /** The issue that decides it; null: the order writes its own end. */
+  /** The issue that decides it; null: its end is always stored in the row. */
   issue: string | null;
-  /** The order that it is a part of. */
+  /** The id of the order that it is a part of, such as a chase. */
   parent: string | null;
   unit: Generated<Unit>;
   amount: number;
   prize: Generated<number>;
   status: Generated<StoredStatus>;
-  /** What it won with, as its kind writes it. */
+  /** The won prizes, in the form of the kind. */
   outcome: unknown;
   placed_at: number;
   due_at: Generated<number>;
   settled_at: number | null;
-  /** The counter of its number; null: it is older than numbers are. */
+  /** The counter of its order number; null for a row that is older than order numbers. */
   number: Generated<number | null>;
 }
 
-/** open: not yet frozen (on sale between opens_at and closes_at). frozen: no bet can come any more. drawn: numbers known. settled: all paid. withdrawn: taken back. */
+/** open: not yet frozen (on sale between opens_at and closes_at). frozen: no more bets. drawn: has numbers. settled: all prizes paid. withdrawn: cancelled, and all stakes refunded. */
 export type IssueState = 'open' | 'frozen' | 'drawn' | 'settled' | 'withdrawn';
-/** placed: waits, or has lost with its issue. held: waits in quarantine. The others are written when they happen. */
+/** placed: pending, or lost if its issue is settled. held: in quarantine. The others are stored when they happen. */
 export type StoredStatus = 'placed' | 'held' | 'won' | 'lost' | 'cancelled';
 
 export interface StoredWin {
@@ -214,5 +214,5 @@ export interface StoredAnswer {
 /** A line of a ticket as its row stores it. */
 export type ShortLine = readonly [play: string, picks: Line['picks'], more?: Omit<Line, 'play' | 'picks'>];
 export type TicketRest = Omit<Ticket, 'game' | 'lines'>;
-/** The lines, and behind them what else the ticket says; where nothing stands there, it says that it is for one time (倍) and one issue. */
+/** The lines, and after them the other properties of the ticket. Without these the ticket has multiplier 1 and one issue. */
 export type ShortTicket = readonly (ShortLine | TicketRest)[];

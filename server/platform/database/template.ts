@@ -11,7 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 
-/** Where packages keep what they can make again; a server that is installed without one makes its folders anew. */
+/** Where packages keep what they can make again; a server that is installed without one makes its folders again. */
 const CACHE = resolve('node_modules/.cache');
 
 /** A cluster with the schema of this build, beside its program; from the sources there is none. */

@@ -1,10 +1,10 @@
-/** What becomes of a value that several write at the same moment and only one may have. */
+/** Handles the error when several transactions write the same unique value at once. */
 
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Two transactions that write one unique value both find it free, and the index refuses the later one when the earlier has committed. Done
- * anew, the work finds it taken and says so in its own words. `work` is one transaction or one statement, which leaves nothing behind when it fails.
+ * Two transactions that write one unique value both find it unused, and the index refuses the later one when the earlier has committed. The
+ * repeated work finds the value in use and returns its own refusal. `work` is one transaction or one statement, so a failed one leaves nothing behind.
  */
 export async function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 /**
  * Every column that holds sealed texts, with the purpose that they are sealed for. A new one has its line here: replacing a key seals all of
- * them anew (server/platform/encryption/reencrypt.ts), and the server does not start on a database that it could not read.
+ * them again (server/platform/encryption/reencrypt.ts), and the server does not start on a database that it could not read.
  */
 export interface EncryptedColumn {
   readonly table: string;

@@ -1,5 +1,5 @@
 /**
- * Encrypts everything anew under the current key, so that an older one can be removed. Servers may run meanwhile: each text is
+ * Encrypts everything again under the current key, so that an older one can be removed. Servers may run meanwhile: each text is
  * replaced only if it has not changed since it was read.
  */
 import type { Querying } from '../database/database.ts';
@@ -10,7 +10,7 @@ const AT_ONCE = 500;
 
 type Resealing = Pick<EncryptionAtRest, 'open' | 'seal' | 'isCurrent'>;
 
-/** Resolves how many texts were sealed anew. */
+/** Resolves how many texts were sealed again. */
 export async function reencrypt(
   database: Querying,
   encryption: Resealing,

@@ -6,7 +6,7 @@ import { lazyValidator } from './validators.ts';
 
 const NAMES = new Map(Object.entries(STATUS).map(([name, code]) => [code as number, name as StatusName]));
 
-/** Makes the check of a call's answers: what is wrong with one, or undefined. */
+/** Makes the check of a call's answers: the fault of one, or undefined. */
 export function answerCheck(definition: Definition): (answer: Envelope<unknown>) => string | undefined {
   const allowed = new Map(statusesOf(definition).map((name) => [name, lazyValidator(modelsOf(definition, name))]));
   const title = `${definition.method} ${definition.path}`;

@@ -58,7 +58,7 @@ export function encodedBodyCache(most: number): (name: string, text: string) => 
   };
 }
 
-/** By what an answer tells: the answer itself may be made anew around it. */
+/** By what an answer tells: the answer itself may be made again around it. */
 const encodedAnswers = new WeakMap<object, EncodedBody>();
 const sharedAnswers = new WeakSet<object>();
 

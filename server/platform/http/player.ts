@@ -1,4 +1,4 @@
-/** The player of a request, and the hash that a session's token is known by. */
+/** The player of a request, and the hash under which a session's token is stored. */
 import { createHash } from 'node:crypto';
 
 export interface Player {

@@ -54,7 +54,7 @@ export interface CachedResponse {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  /** Of a call. */
+  /** Business status of a call; undefined for any other request. */
   readonly business: number | undefined;
   readonly id: string;
   /** ms from the request to the end of the answer. */

@@ -46,7 +46,7 @@ export interface SmsTemplate {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a JSON body the values are escaped as JSON, of a form body as form values. */
+  /** The body with placeholders. Values are escaped as JSON in a JSON body, and as form values in a form body. */
   readonly body?: string;
   /** A part of the answer that says that it was taken; without it every status 2xx does. */
   readonly accepted?: string;
@@ -74,7 +74,7 @@ export function smsProvider(template: SmsTemplate): MessageProvider {
   };
 }
 
-/** Reads the file that CAIPU_SMS names. Throws with what is wrong with it. */
+/** Reads the file that CAIPU_SMS names. Throws with its fault. */
 export function readSmsTemplate(file: string): SmsTemplate {
   let template: SmsTemplate;
   try {

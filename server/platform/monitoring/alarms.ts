@@ -1,20 +1,20 @@
 /**
- * Alarms: what an operator must look at, as a closed list. A part of the server that finds such a thing raises the alarm by its name; the
- * log says it at once, /metrics counts it (caipu_alarms_total, caipu_alarm_active), the desk shows it to operators (alarm-store.ts), and
- * docs/operate/alarms.md says what to do for each.
+ * Alarms: the closed list of conditions that an operator must look at. A module raises an alarm by its name. The log reports it at once,
+ * /metrics counts it (caipu_alarms_total, caipu_alarm_active), and the back office shows it (alarm-store.ts). docs/operate/alarms.md has
+ * the remedy of each alarm.
  */
 
 import type { AlarmEvent } from './alarm-store.ts';
 import type { Log } from './log.ts';
 
-/** critical: money or draws are wrong or stand still. warning: something is set aside or late, and play goes on. */
+/** critical: money or draws are wrong, or stand still. warning: an order or a file is set aside, or work is late; play goes on. */
 export type Severity = 'critical' | 'warning';
 
 interface AlarmText {
   readonly severity: Severity;
-  /** One English sentence for the log and the alert; what is special of a case comes after it. */
+  /** One English sentence for the log. The detail of a case follows it. */
   readonly sentence: string;
-  /** Raised each time and never over: it is so now for an hour. The others last until they are reported as over. */
+  /** An event: each one raises the alarm, and it has no end. An alarm without this is a state, which lasts until it is reported as over. */
   readonly event?: true;
 }
 
@@ -60,12 +60,15 @@ export const ALARMS = {
     event: true,
     sentence: 'A step of the draws, of settlement or of housekeeping failed and is tried again.',
   },
-  'settlement-late': { severity: 'warning', sentence: 'Drawn issues are waiting longer than usual to be settled.' },
-  'feed-late': { severity: 'warning', sentence: 'The feed of matches stands still: what is due of matches and odds is not written.' },
+  'settlement-late': {
+    severity: 'warning',
+    sentence: 'Issues wait longer than usual for their draw, or issues or matches for their settlement.',
+  },
+  'feed-late': { severity: 'warning', sentence: 'The feed of matches stands still: due changes of matches and odds are not written.' },
   'ledger-unbalanced': { severity: 'critical', sentence: 'The books do not agree: a sum of the ledger or a balance is wrong.' },
   'escrow-unbalanced': {
     severity: 'critical',
-    sentence: 'What is held for group orders is not what open group orders hold: something was taken twice, or stays held.',
+    sentence: 'The escrow of group orders differs from the amounts of open group orders: a movement was posted twice, or is missing.',
   },
   'group-stuck': {
     severity: 'critical',
@@ -76,26 +79,26 @@ export const ALARMS = {
     severity: 'warning',
     event: true,
     sentence:
-      'The site should have added shares to a group order and could not: its account is missing, may not stake or has not the money.',
+      'The site should have added shares to a group order and could not: its account is missing, may not stake, or its balance is too low.',
   },
   'transfer-unknown': {
     severity: 'warning',
-    sentence: 'A company of games has not said for a day what became of a transfer; its amount is held until it does.',
+    sentence: 'A game provider has not reported the outcome of a transfer for a day; its amount is held until then.',
   },
   'recharge-odd': {
     severity: 'critical',
     event: true,
-    sentence: 'A payment and a recharge do not belong together: nothing was credited, and somebody has to look at it.',
+    sentence: 'A payment and a recharge do not belong together: nothing was credited, and an operator has to look at it.',
   },
   'audit-broken': { severity: 'critical', sentence: 'The audit list was changed after it was written.' },
   'payout-late': { severity: 'warning', sentence: 'Approved withdrawals have no answer of the payer for longer than a day.' },
   'take-over-failed': {
     severity: 'critical',
-    sentence: 'What was published could not be taken over by this process; it is tried again, and bets under it are refused until then.',
+    sentence: 'This process could not load a published version and tries again. Until then it refuses bets under that version.',
   },
   'description-refused': {
     severity: 'warning',
-    sentence: 'Files of descriptions are wrong: what was in force before goes on, and nothing of the new text is.',
+    sentence: 'Files of descriptions are wrong: their last good versions stay in force.',
   },
   'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database. Every commit waits for one.' },
 } as const satisfies Record<string, AlarmText>;
@@ -106,22 +109,22 @@ export interface Alarm extends AlarmText {
   readonly name: AlarmName;
   /** Times that it was raised since the process began. */
   readonly raised: number;
-  /** How many things are so now, for an alarm that is reported as a state; 0 when over or never reported. */
+  /** For a state: the number of cases now, 0 when it is over or was never reported. For an event: 0. */
   readonly active: number;
-  /** The last text. It names games, issues and ids, never a secret. */
+  /** The detail of the last case. It names games, issues and ids, never a secret. */
   readonly detail: string;
 }
 
 export interface Alarms {
-  /** Something happened: one more of it. */
+  /** Counts one event. */
   raise(name: AlarmName, detail: string): void;
-  /** How many are so now. The alarm is raised when there are more than at the last report, and over at 0. */
+  /** Reports the number of cases now. More than at the last report raise the alarm, and 0 ends it. */
   report(name: AlarmName, active: number, detail: string): void;
-  /** All that there are, whether raised or not. */
+  /** All alarms, including those that were never raised. */
   list(): readonly Alarm[];
 }
 
-/** `heard` gets every raised or reported alarm. */
+/** `record` gets every raised or reported alarm. */
 export function createAlarms(log: Log, record: (what: AlarmEvent) => void = () => {}): Alarms {
   const states = new Map<AlarmName, { raised: number; active: number; detail: string }>();
   const state = (name: AlarmName) => states.get(name) ?? { raised: 0, active: 0, detail: '' };

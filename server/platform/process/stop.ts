@@ -10,12 +10,12 @@ export interface Stoppable {
   close(): Promise<void>;
 }
 
-/** npm and a terminal pass the same key press on, each for itself: what comes so soon after the first signal is the first signal. */
+/** npm and the terminal both send a signal for one key press. A signal this soon (ms) after the first one does not count as the second. */
 const SAME_SIGNAL_MS = 400;
 
 /**
- * Longest that finishing what is in hand may take. A database that fails every statement could hold it for ever; nothing is lost by going
- * then, as nothing is by a kill.
+ * The longest time to finish pending requests. A database that fails every statement could block them for ever. Ending then loses nothing, just
+ * as a kill loses nothing.
  */
 const STOP_LIMIT_MS = 20_000;
 

@@ -11,7 +11,7 @@ const DEAD_PERCENT = 10;
 const WRITTEN_ROWS = 500;
 const WRITTEN_PERCENT = 10;
 
-type Upkept = Pick<Database, 'kind' | 'lane'>;
+type Upkept = Pick<Database, 'kind' | 'forJob'>;
 
 /**
  * Vacuums what is worth it. Resolves the tables. Without it every table whose rows come and go would grow for as long as the server runs.
@@ -30,16 +30,16 @@ export const analyzeSome = (database: Upkept, stop: () => boolean): Promise<read
 /** One table at a time, the neediest first, so that a request waits for one at most. */
 async function keep(database: Upkept, stop: () => boolean, command: string, needs: string, order: string): Promise<readonly string[]> {
   if (database.kind !== 'pglite') return [];
-  // Behind everything that has to be done in time.
-  const lane = database.lane('feed');
-  const { rows } = await lane.query<{ name: string }>(
+  // The priority of jobs that can wait.
+  const jobDatabase = database.forJob('feed');
+  const { rows } = await jobDatabase.query<{ name: string }>(
     `SELECT format('%I', relname) AS name FROM pg_stat_user_tables
       WHERE schemaname = current_schema() AND ${needs} ORDER BY ${order} DESC`,
   );
   const done: string[] = [];
   for (const { name } of rows) {
     if (stop()) break;
-    await lane.query(`${command} ${name}`);
+    await jobDatabase.query(`${command} ${name}`);
     done.push(name);
   }
   return done;

@@ -13,7 +13,7 @@ interface Counter {
   /** Requests that may still be made without asking the database. */
   left: number;
   used: number;
-  /** Real ms; from then on the counter begins anew. */
+  /** Real ms; from then on the counter starts again. */
   ends: number;
   /** The database has nothing left in this window. */
   empty: boolean;

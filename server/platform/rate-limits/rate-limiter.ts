@@ -16,15 +16,15 @@ import { CODE_RATES, type Rate, RATES, REFUSED_RATE, REGISTER_RATES, SEARCH_RATE
 import type { Database } from '../database/database.ts';
 import { createCounters } from './counters.ts';
 
-/** Attempts without a wait (`free`), and the longest wait before a further one. The failure of the last free attempt makes the first wait. */
-const GUESSES = {
-  address: { free: 30, longest: 15 * MINUTE_MS },
-  name: { free: 15, longest: 5 * MINUTE_MS },
-  pair: { free: 5, longest: 15 * MINUTE_MS },
-  device: { free: 8, longest: 15 * MINUTE_MS },
-  operatorAddress: { free: 5, longest: 15 * MINUTE_MS },
-  operator: { free: 30, longest: MINUTE_MS },
-  operatorName: { free: 10, longest: 5 * MINUTE_MS },
+/** For each counter of failed passwords: attempts without a wait, and the longest wait. The failure of the last attempt without a wait causes the first wait. */
+const ATTEMPT_LIMITS = {
+  address: { withoutWait: 30, longestMs: 15 * MINUTE_MS },
+  name: { withoutWait: 15, longestMs: 5 * MINUTE_MS },
+  pair: { withoutWait: 5, longestMs: 15 * MINUTE_MS },
+  device: { withoutWait: 8, longestMs: 15 * MINUTE_MS },
+  operatorAddress: { withoutWait: 5, longestMs: 15 * MINUTE_MS },
+  operator: { withoutWait: 30, longestMs: MINUTE_MS },
+  operatorName: { withoutWait: 10, longestMs: 5 * MINUTE_MS },
 } as const;
 
 const PRUNE_EVERY_MS = 10 * MINUTE_MS;
@@ -75,7 +75,8 @@ export interface RateLimiter {
 /** The stored form of the id of an installation. */
 export const deviceHash = (device: string): string => createHash('sha256').update(device).digest('hex');
 
-interface GuessCounter {
+/** An item of the list for the SQL function begin_attempt. `free`: attempts without a wait; `longest`: the longest wait in ms. */
+interface AttemptCounter {
   readonly key: string;
   readonly free: number;
   readonly longest: number;
@@ -119,22 +120,22 @@ export function createRateLimiter(database: Pick<Database, 'query'>, factor = 1)
 
   const searches = slidingWindow(times(SEARCH_RATE));
 
-  const counter = (kind: keyof typeof GUESSES, key: string, forget = false): GuessCounter => ({
-    ...GUESSES[kind],
-    free: Math.max(1, Math.round(GUESSES[kind].free * factor)),
+  const counter = (kind: keyof typeof ATTEMPT_LIMITS, key: string, forget = false): AttemptCounter => ({
     key,
+    free: Math.max(1, Math.round(ATTEMPT_LIMITS[kind].withoutWait * factor)),
+    longest: ATTEMPT_LIMITS[kind].longestMs,
     ...(forget ? { forget } : {}),
   });
 
-  async function guess(guessCounters: readonly GuessCounter[]): Promise<PasswordAttempt> {
+  async function beginAttempt(attemptCounters: readonly AttemptCounter[]): Promise<PasswordAttempt> {
     // Rows are locked in this order, so that attempts cannot deadlock.
-    const list = [...guessCounters].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const list = [...attemptCounters].sort((a, b) => (a.key < b.key ? -1 : 1));
     const { rows } = await database.query<{ wait: number }>(
       'SELECT begin_attempt($1::jsonb) AS wait',
       [JSON.stringify(list)],
       'begin-attempt',
     );
-    const end = async (counted: readonly GuessCounter[]) => {
+    const end = async (counted: readonly AttemptCounter[]) => {
       await database.query('SELECT end_attempt($1::jsonb)', [JSON.stringify(counted)], 'end-attempt');
     };
     return {
@@ -180,8 +181,8 @@ export function createRateLimiter(database: Pick<Database, 'query'>, factor = 1)
               'known-device',
             );
       return rows.length > 0
-        ? guess([counter('device', `device ${id} ${name}`, true)])
-        : guess([
+        ? beginAttempt([counter('device', `device ${id} ${name}`, true)])
+        : beginAttempt([
             counter('address', `address ${address}`),
             counter('name', `name ${name}`),
             counter('pair', `pair ${address} ${name}`, true),
@@ -190,7 +191,7 @@ export function createRateLimiter(database: Pick<Database, 'query'>, factor = 1)
     operatorLogin: async (address, name = '') =>
       off
         ? FREE
-        : guess([
+        : beginAttempt([
             name === '' ? counter('operator', 'operator') : counter('operatorName', `operator name ${name}`),
             counter('operatorAddress', `operator ${address}`, true),
           ]),

@@ -5,7 +5,7 @@ import { orderNoSql } from '../../platform/index.ts';
 import { sportPlan } from '../../sports/index.ts';
 import { notFollowableReason, followOfferOf } from './follow-bet.ts';
 import { COPY_BETTING_RULES } from './rules.ts';
-import { findRelease, hiddenUntil, releaseRowsOf, type StoredRelease } from './rows.ts';
+import { findRelease, planHiddenUntil, releaseRowsOf, type StoredRelease } from './rows.ts';
 
 type Plan = NonNullable<ReleaseDetailModels['plan']>;
 
@@ -36,7 +36,7 @@ export async function releaseDetail(
   const { database } = context;
   const release = await findRelease(database, id, asker);
   if (release === undefined) return undefined;
-  const shown = (await hiddenUntil(database, id, asker)) === null;
+  const shown = (await planHiddenUntil(database, id, asker)) === null;
   const ownBetRows = asker === undefined ? [] : await ownBets(context, id, asker);
   const { offer, reason } = await offerNow(context, release, asker, !shown);
   const [row] = await releaseRowsOf(context, [release], asker);

@@ -24,7 +24,7 @@ import {
   type SportVersion,
   retryWhileOddsMove,
 } from '../../sports/index.ts';
-import { findRelease, hiddenUntil, type StoredRelease, releaseStateOf } from './rows.ts';
+import { findRelease, planHiddenUntil, type StoredRelease, releaseStateOf } from './rows.ts';
 import { hundredthsText } from './rules.ts';
 
 /** A release as it would be sold now. */
@@ -174,7 +174,7 @@ export async function followRelease(
     if (release.user_id === player?.id) return refused(refuse(STATUS.invalid, '不能跟自己的宝单'));
     const closed = await notFollowableReason(database, release);
     if (closed !== undefined) return refused(closed);
-    const hidden = (await hiddenUntil(database, releaseId, player?.id)) !== null;
+    const hidden = (await planHiddenUntil(database, releaseId, player?.id)) !== null;
     const offer = await followOfferOf(context, database, release, times, hidden);
     if ('status' in offer) return refused(offer);
     if (offer.amountFen !== amountFen) return refused(refuse(STATUS.invalid, `金额与倍数不符：应为 ${offer.amountFen} 分（/amountFen）`));
@@ -189,7 +189,7 @@ export async function followRelease(
     return runIdempotent<FollowBetModels | null>(context, idempotentRequest, async (client, userId) => {
       const answer = await placeFollowBet(context, client, userId, release, offer, null);
       // With the secrecy "who follows sees it" the bet has just opened the plan.
-      const still = answer.status === STATUS.ok ? (await hiddenUntil(client, releaseId, userId)) !== null : hidden;
+      const still = answer.status === STATUS.ok ? (await planHiddenUntil(client, releaseId, userId)) !== null : hidden;
       return fromDatabase(tellable(answer, releaseId, still));
     });
   });

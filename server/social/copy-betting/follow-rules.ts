@@ -1,4 +1,4 @@
-/** Standing rules (定制跟单): a player's own, read and changed; what they did. job.ts runs them. */
+/** Standing rules (定制跟单): reads and changes the rules of a player, and reads their runs. job.ts runs them. */
 import { v7 as uuidv7 } from 'uuid';
 import type { FollowRuleModels, FollowRunsModels } from '../../../protocol/calls.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
@@ -9,7 +9,7 @@ import { PERSON_COLUMNS, PERSON_JOINS, toPerson, parseUserId } from '../../accou
 import { privacySettingsOf } from '../profiles/privacy.ts';
 import { COPY_BETTING_RULES, hundredthsText } from './rules.ts';
 
-/** Held while a rule is subscribed to a player, so that no more than may get in. Any number will do. */
+/** First key of the advisory lock that a new rule for a player takes, so that simultaneous rules cannot exceed the limit. An arbitrary number. */
 const SUBSCRIBING = 7_218_021;
 
 interface RuleRow {
@@ -59,7 +59,7 @@ export async function followRulesOf(client: Querying, userId: number, ruleId?: s
 }
 
 export interface FollowRuleRequest {
-  /** Left out: the rule for this player, or a new one. */
+  /** Left out: the present rule for this player, or else a new one. */
   readonly ruleId?: string | undefined;
   readonly who: string;
   readonly on: boolean;
@@ -76,7 +76,7 @@ function hundredthsOf(text: string): number {
   return Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** Makes a rule or changes one, within the player's idempotent transaction. What is changed holds from the next release on. */
+/** Creates or changes a rule, within the player's idempotent transaction. A change holds from the next release on. */
 export async function saveFollowRule(
   context: SocialServices,
   client: Querying,
@@ -94,7 +94,7 @@ export async function saveFollowRule(
       ?.split(',')
       .filter((code) => code !== '')
       .map((code) => gameCodeOf(context, code)) ?? [];
-  // A rule is stopped whatever has become of its games.
+  // A rule can always be stopped, also if one of its games can no longer be followed.
   const unknown = !wish.on ? undefined : games.find((code) => context.sports.published(code)?.sport.release !== true);
   if (unknown !== undefined) return refuseField('plays', `没有可以跟单的彩种 ${unknown}`);
 
@@ -114,7 +114,7 @@ export async function saveFollowRule(
   const ruleId = wish.ruleId ?? ownRules.find((each) => each.target === target)?.id ?? uuidv7();
   const present = ownRules.find(({ id }) => id === ruleId);
   if (present !== undefined && present.target !== target) return refuseField('who', '定制对象不能更改，请新建');
-  // One that is on goes on counting: with no more times than it has placed it would never end.
+  // A rule that is on keeps its count. With a limit at or below this count it would never reach its end.
   if (wish.on && present?.is_on && wish.times <= present.done)
     return refuseField('times', `已跟 ${present.done} 单，次数须大于 ${present.done}`);
   if (present === undefined && ownRules.some((each) => each.target === target)) return refuseField('who', '已定制该彩友，可直接修改原定制');
@@ -124,8 +124,8 @@ export async function saveFollowRule(
     const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM follow_rules WHERE target = $1 AND is_on', [target]);
     if ((rows[0]?.n ?? 0) >= mostOfReleaser) return refuse(STATUS.limitReached, `该彩友的定制名额已满（${mostOfReleaser} 人）`);
   }
-  // Switching on again starts a new count when all orders are placed. Switching off is never refused, even with a lower number of times
-  // than are placed.
+  // A rule that has placed all its orders starts a new count when it is switched on. Switching off is never refused, even with fewer times
+  // than orders placed.
   await client.query(
     `INSERT INTO follow_rules AS r (user_id, id, target, is_on, fen, day_fen, games, least_return, times, created_at, placed_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, caipu_now_ms(), caipu_now_ms())
@@ -150,7 +150,7 @@ export async function saveFollowRule(
   return ok(savedRule as FollowRuleModels, wish.on ? '已保存，从下一单开始跟' : '已停止');
 }
 
-/** Switches all rules of a player off: he excluded himself. */
+/** Switches all rules of a player off, for self-exclusion. `why` is the reason that the page of a rule shows. */
 export const stopFollowRules = (client: Querying, userId: number, why: string) =>
   client.query('UPDATE follow_rules SET is_on = false, ended = $2 WHERE user_id = $1 AND is_on', [userId, why]);
 

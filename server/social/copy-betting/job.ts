@@ -10,8 +10,8 @@ const AT_ONCE = 100;
 /** Real ms between two looks. */
 const EVERY_MS = 2_000;
 
-/** Judges some of those who release. Returns how many; 0 when nobody is left. */
-export async function judgeReleasers(context: Pick<SocialServices, 'publication' | 'clock'>, client: Querying): Promise<number> {
+/** Updates the figures and the title 大神 of up to AT_ONCE players with releases. Returns their number; 0 when none is left. */
+export async function updateReleaserFigures(context: Pick<SocialServices, 'publication' | 'clock'>, client: Querying): Promise<number> {
   const today = dayNumberAt(context.clock.now(), productOffset(context.publication));
   const { rows } = await client.query<{ judged: number }>(
     'SELECT judge_releasers($1, $2::jsonb, $3) AS judged',
@@ -24,12 +24,12 @@ export async function judgeReleasers(context: Pick<SocialServices, 'publication'
 export function startCopyBetting(context: SocialServices, log: (line: string) => void, begin?: Promise<void>): RunningJob {
   const { clock, alarms } = context;
   // It shares its connection with the feed of matches: both can wait for what players do.
-  const database = context.database.lane('feed');
+  const database = context.database.forJob('feed');
   let idleOn = 0;
   return startJob(
     async (closed) => {
       while (!closed() && (await runNextRule(context, database)));
-      while (!closed() && (await judgeReleasers(context, database)) > 0);
+      while (!closed() && (await updateReleaserFigures(context, database)) > 0);
       const today = dayNumberAt(clock.now(), productOffset(context.publication));
       if (today !== idleOn) await endIdleRules(database);
       idleOn = today;

@@ -138,7 +138,7 @@ function releaseRowOf(
 
 /**
  * A release that `asker` may see; undefined if it does not exist, or its player hides all orders and `asker` is neither this player nor a
- * follower of the release. Its plan may still be hidden (hiddenUntil).
+ * follower of the release. Its plan may still be hidden (planHiddenUntil).
  */
 export async function findRelease(client: Querying, id: string, asker: number | undefined): Promise<StoredRelease | undefined> {
   const { rows } = await client.query<StoredRelease>(
@@ -152,7 +152,7 @@ export async function findRelease(client: Querying, id: string, asker: number | 
 }
 
 /** The instant from which `asker` may see the plan (unix ms); null: now. */
-export async function hiddenUntil(client: Querying, id: string, asker: number | undefined): Promise<number | null> {
+export async function planHiddenUntil(client: Querying, id: string, asker: number | undefined): Promise<number | null> {
   const { rows } = await client.query<{ until: number | null }>(
     'SELECT plan_hidden_until($1, $2) AS until',
     [id, asker ?? null],

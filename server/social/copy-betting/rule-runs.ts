@@ -10,7 +10,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import type { FollowRunsModels } from '../../../protocol/calls.ts';
 import { OddsMoved } from '../../sports/index.ts';
 import { notFollowableReason, followOfferOf, placeFollowBet } from './follow-bet.ts';
-import { hiddenUntil, RELEASE_COLUMNS, RELEASE_JOINS, type StoredRelease } from './rows.ts';
+import { planHiddenUntil, RELEASE_COLUMNS, RELEASE_JOINS, type StoredRelease } from './rows.ts';
 import { COPY_BETTING_RULES, hundredthsText } from './rules.ts';
 
 type Result = FollowRunsModels['items'][number]['result'];
@@ -111,7 +111,7 @@ async function outcomeOf(context: SocialServices, client: Querying, rule: Rule, 
   if (closed !== undefined) return { result: closed.status === STATUS.disabled ? 'closed' : 'stopped', text: closed.msg };
   const left = rule.day_fen === null ? rule.fen : Math.min(rule.fen, rule.day_fen - (await spentToday(context, client, rule)));
   if (left < rule.fen && left < Math.max(release.unit_fen, release.least_fen)) return { result: 'day', text: '已达设定的每日上限' };
-  const hidden = (await hiddenUntil(client, release.release_id, rule.user_id)) !== null;
+  const hidden = (await planHiddenUntil(client, release.release_id, rule.user_id)) !== null;
   const one = await followOfferOf(context, client, release, 1, hidden);
   if ('status' in one) return { result: one.status === STATUS.issueClosed ? 'stopped' : 'refused', text: one.msg };
   if (one.numbersChanged) return { result: 'odds', text: '让球数或盘口已变化' };

@@ -11,7 +11,7 @@ import { groupRouteOf } from './names.ts';
 import { deletedPlayer } from './rows.ts';
 import { GROUP_TERMS, yuanText } from './terms.ts';
 
-/** Of the lock of a player whose followers are counted. */
+/** First key of the advisory lock on a player while the player's followers are counted. */
 const SUBSCRIBING = 7_218_032;
 
 interface RuleRow {
@@ -78,7 +78,7 @@ async function ruleItems(named: { readonly gameName: GameName }, client: Queryin
 /** The fields of a rule that has its id. */
 type NamedRule = GroupRuleFields & { readonly ruleId: string };
 
-/** What is wrong with the figures of a rule, with the field and in a sentence that says what to do. */
+/** The fault of the figures of a rule, with the field and in a sentence that says what to do. */
 function ruleFault({
   mode,
   fen = 0,

@@ -101,7 +101,7 @@ export const ICON_PROFITS = GROUP_TERMS.icons.map(({ profitFen }) => profitFen);
 /** Characters as a reader counts them. */
 const length = (text: string): number => [...text].length;
 
-/** What is wrong with a title or a declaration, in a sentence for the player. */
+/** The fault of a title or a declaration, in a sentence for the player. */
 export function groupTextFault(title: string, text: string): string | undefined {
   if (length(title) > GROUP_TERMS.maxTitle) return `标题最多 ${GROUP_TERMS.maxTitle} 个字（/title）`;
   if (length(text) > GROUP_TERMS.maxText) return `宣言最多 ${GROUP_TERMS.maxText} 个字（/text）`;
@@ -118,7 +118,7 @@ interface Shares {
   readonly commission: number;
 }
 
-/** What is wrong with the shares of a group order, in a sentence that says what to do. */
+/** The fault of the shares of a group order, in a sentence that says what to do. */
 export function sharesFault({ amountFen, shares, ownShares, guaranteeShares, commission }: Shares): string | undefined {
   if (shares > GROUP_TERMS.maxShares) return `最多分成 ${GROUP_TERMS.maxShares} 份（/shares）`;
   if (amountFen % shares !== 0) return `方案金额不能平均分成 ${shares} 份，请修改份数（/shares）`;

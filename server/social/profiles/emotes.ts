@@ -1,4 +1,4 @@
-/** Emotes (表情): small pictures that go along with a comment. Some sets are everybody's, the others are bought in the store. */
+/** Emotes (表情): small pictures in comments. Some sets are free, and players buy the others in the store. */
 import type { EmotesModels } from '../../../protocol/calls.ts';
 import type { Querying } from '../../platform/index.ts';
 import { EMOTE_TABLE } from '../../catalog/index.ts';
@@ -6,7 +6,7 @@ import { EMOTE_TABLE } from '../../catalog/index.ts';
 interface EmoteSet {
   readonly id: string;
   readonly name: string;
-  /** Everybody has it. */
+  /** The set is free for all players. */
   readonly free?: boolean;
   readonly emotes: readonly { readonly id: string; readonly name: string }[];
 }
@@ -29,7 +29,7 @@ export function plainText(text: string, emote: string | null): string {
   return [text, ...(name === undefined ? [] : [`[${name}]`])].filter(Boolean).join(' ');
 }
 
-/** The sets that a player may use: everybody's, then what he bought, in the order of the table. */
+/** The sets that a player may use: the free ones, then the bought ones, in the order of the table. */
 export async function emotesOf(client: Querying, userId: number): Promise<EmotesModels> {
   const { rows } = await client.query<{ product: string }>(
     `SELECT DISTINCT product FROM bag_items WHERE user_id = $1 AND product ^@ 'emotes:'`,

@@ -9,7 +9,7 @@ export interface PrivacySettings {
   /** Others may follow his orders. */
   readonly allowFollow: boolean;
 }
-/** Of a player who never chose; the columns of `profiles` have the same defaults. */
+/** The settings of a player who has chosen none. The columns of `profiles` have the same defaults. */
 const UNCHOSEN: PrivacySettings = { showOrders: 'after', showRanks: true, allowFollow: true };
 
 /** The switches of these players, by user id: one statement however many they are. */

@@ -52,7 +52,7 @@ export const tidyText = (text: string): string =>
     .replace(/ +/g, ' ')
     .trim();
 
-/** What is wrong with what somebody wrote, for him to read; undefined: nothing. */
+/** The fault of a text that a player wrote, as a sentence for the player; undefined if there is none. */
 export function textFault(text: string): string | undefined {
   const flat = normalisedText(text);
   const matchedGroup = GROUPS.find(({ filter }) => !filter.verify(flat));

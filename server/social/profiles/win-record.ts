@@ -1,5 +1,5 @@
 /**
- * Results of a player's own orders, for the home page. They are counted by day, a day anew until no order of it waits, so that
+ * Results of a player's own orders, for the home page. They are counted by day, a day again until no order of it waits, so that
  * bets and settlement do no work for them. Reading calls count the open days and write nothing (`winRecordOf`). `writeWinRecord` stores closed days
  * now and then while the player is here, so that a read does not go through all orders.
  */

@@ -29,7 +29,7 @@ export interface BetForm {
 /** Codes of engine/rules that mean a cap of the description. */
 const CAP_CODES: ReadonlySet<string> = new Set(['OVER_MULTIPLIER', 'OVER_BETS', 'OVER_MATCHES', 'OVER_UNITS', 'PASS_TOO_LONG', 'TOO_MANY']);
 
-/** What is wrong with a ticket, as an answer: the first mistake, with its place. */
+/** The fault of a ticket, as an answer: the first mistake, with its place. */
 export function refuseErrors(errors: readonly RuleError[]): Envelope<null> {
   const [first] = errors;
   const overCap = errors.some((error) => CAP_CODES.has(error.code));

@@ -1,6 +1,6 @@
 /** An issue that was cancelled (a week of 北京单场, an issue of 14 场): its orders that wait get their stake back, step by step, each once. */
 import type { Querying } from '../../platform/index.ts';
-import type { SportOrderEnd } from './judge-order.ts';
+import type { SportOrderEnd } from './order-outcome.ts';
 
 interface WaitingOrder {
   readonly user_id: number;

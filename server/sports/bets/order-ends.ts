@@ -1,11 +1,11 @@
-/** What becomes of orders on matches, worked out and written; steps of matches and of pools share it. */
+/** Calculates and writes the outcomes of orders on matches, for the settlement of matches and of pools. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Measure } from '../../../engine/descriptions/sports/types.ts';
 import type { SportServices } from '../services.ts';
 import { type Querying, errorText } from '../../platform/index.ts';
 import { abortsTransaction, type TicketToQuarantine, isPermanentError } from '../../lottery/index.ts';
 import { faultsText, measuresOf, impossibleResults } from '../result-checks.ts';
-import { orderEndOf, isOutright, type OrderOnMatch, type SportOrderEnd } from './judge-order.ts';
+import { orderEndOf, isOutright, type OrderOnMatch, type SportOrderEnd } from './order-outcome.ts';
 
 export type SettleParts = Pick<SportServices, 'database' | 'sports'> & Partial<Pick<SportServices, 'alarms'>>;
 
@@ -19,7 +19,7 @@ export const REFUSED_MS = 3_600_000;
 
 export interface SettlementRow {
   readonly game: string;
-  /** Of an outright 'outright/…', of a pool 'issue/…'. */
+  /** Id of a match; 'outright/…' for an outright, 'issue/…' for a pool. */
   readonly match_id: string;
   readonly correction: number | null;
   readonly after_user: number | null;
@@ -40,17 +40,17 @@ export interface OrderEnds {
   readonly ends: readonly SportOrderEnd[];
   readonly held: readonly TicketToQuarantine[];
   readonly count: number;
-  /** Matches for which orders wait although they have a result, each with what is wrong with it. */
+  /** Matches for which orders wait although they have a result, each with its fault. */
   readonly refused: readonly string[];
 }
 
-/** Works out what becomes of orders, before anything is written. */
+/** Calculates the ends of orders and writes nothing. `correction`: orders that have ended get a new end. */
 export async function orderEndsOf(
   sports: SettleParts['sports'],
   client: Querying,
   match: string,
   orders: readonly OrderOnMatch[],
-  anew: boolean,
+  correction: boolean,
   prizes?: Readonly<Record<string, number>>,
 ): Promise<OrderEnds> {
   const ends: SportOrderEnd[] = [];
@@ -67,8 +67,8 @@ export async function orderEndsOf(
       breathed = performance.now();
     }
     count += 1;
-    if (order.results === null || (order.status !== 'placed' && !anew) || order.status === 'held') continue;
-    // A match whose result cannot be is not decided: the right one finds the order. One that had its end stays as it was paid.
+    if (order.results === null || (order.status !== 'placed' && !correction) || order.status === 'held') continue;
+    // An impossible result decides no order: a pending one waits for the right result, and an ended one stays as it was paid.
     const wrong = Object.keys(order.results).find((each) => impossible.has(each));
     if (wrong !== undefined) {
       const why = `${order.ticket.game} ${wrong}: ${impossible.get(wrong)}`;
@@ -86,7 +86,7 @@ export async function orderEndsOf(
   return { ends, held, count, refused: [...refused] };
 }
 
-/** Of the matches that these orders hang on those whose result nobody can be paid by, each with the reason. */
+/** The matches of these orders with an impossible result, each with the reason. */
 export async function impossibleResultsOf(
   sports: SettleParts['sports'],
   client: Querying,
@@ -98,7 +98,7 @@ export async function impossibleResultsOf(
   const matches = [...new Set(sold.flatMap(({ results }) => Object.keys(results ?? {})))];
   const versions: { readonly measures: readonly Measure[] }[] = [];
   for (const hash of new Set(sold.map((order) => order.hash))) {
-    // Of a version that is gone each order says so by itself.
+    // For a missing version each order gets an error of its own later.
     const version = await sports.byHash(hash, client).catch((error: unknown) => {
       if (abortsTransaction(error)) throw error;
     });
@@ -116,17 +116,17 @@ const heldOrder = ({ user_id, id, ticket }: OrderOnMatch, match: string, error: 
   reason: errorText(error),
 });
 
-/** Writes ends; `apart`: each by itself, and those that the database refuses are returned. */
+/** Writes ends of orders. `apart`: each in a savepoint of its own; returns those that the database refuses. */
 export async function writeOrderEnds(
   client: Querying,
   game: string,
   match: string,
   ends: readonly SportOrderEnd[],
-  anew: boolean,
+  correction: boolean,
   apart: boolean,
 ): Promise<TicketToQuarantine[]> {
   const write = (list: readonly SportOrderEnd[]) =>
-    client.query('SELECT end_sport_orders($1::jsonb, $2)', [JSON.stringify(list), anew], 'end-sport-orders');
+    client.query('SELECT end_sport_orders($1::jsonb, $2)', [JSON.stringify(list), correction], 'end-sport-orders');
   const refused: TicketToQuarantine[] = [];
   const written: SportOrderEnd[] = [];
   if (!apart) {
@@ -147,7 +147,7 @@ export async function writeOrderEnds(
     }
   // The three largest of a step go to the home page; the table keeps the last hundred.
   const wins = written.filter(({ prize }) => prize > 0).sort((a, b) => b.prize - a.prize);
-  if (wins.length > 0 && !anew) {
+  if (wins.length > 0 && !correction) {
     await client.query(
       `INSERT INTO recent_wins (user_name, kind, game, prize_fen)
        SELECT u.name, 'sport', $1, w.prize FROM unnest($2::bigint[], $3::bigint[]) AS w("user", prize) JOIN users u ON u.id = w."user"`,

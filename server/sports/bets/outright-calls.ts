@@ -16,7 +16,7 @@ import {
 } from '../../platform/index.ts';
 import { mustConfirmOdds, placeSportBet, retryWhileOddsMove } from './place-bet.ts';
 import { refuseErrors, refuseVersion } from './bet-form.ts';
-import type { OutrightTicket } from './judge-order.ts';
+import type { OutrightTicket } from './order-outcome.ts';
 import { pickName } from './names.ts';
 import type { OutrightVersion } from '../versions.ts';
 

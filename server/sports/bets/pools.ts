@@ -18,7 +18,7 @@ import {
   type SportSettlementStep,
   writeOrderEnds,
 } from './order-ends.ts';
-import { safeInteger, type OrderOnMatch } from './judge-order.ts';
+import { safeInteger, type OrderOnMatch } from './order-outcome.ts';
 
 const ISSUE = 'issue/';
 

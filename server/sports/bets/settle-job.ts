@@ -25,7 +25,7 @@ export function startMatchSettlement(
   { begin, onSettled = () => {} }: MatchSettlementOptions = {},
 ): RunningJob {
   const { clock, alarms } = context;
-  const parts = { ...context, database: context.database.lane('matches') };
+  const parts = { ...context, database: context.database.forJob('matches') };
   /** Matches whose locks others hold, and until when (performance.now) they are left alone. */
   const busy = new Map<string, number>();
   let poolsAt = Number.NEGATIVE_INFINITY;
@@ -48,7 +48,7 @@ export function startMatchSettlement(
     },
     (error) => {
       log(`settlement of matches: ${error.message}; trying again`);
-      // A database that is away is seen by everybody. Anything else is a fault that an operator must look at.
+      // An outage of the database has its own alerts. Any other error is a fault that an operator must look at.
       if (!isDatabaseDown(error)) alarms.raise('lane-failed', `settlement of matches: ${errorText(error)}`);
     },
     begin,

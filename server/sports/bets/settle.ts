@@ -8,7 +8,7 @@ import { raiseTicketAlarm, type TicketToQuarantine, quarantineTickets, isRetryDu
 import { faultsText, impossibleResults } from '../result-checks.ts';
 import { isIssueCancelled, refundEndOf } from './cancelled-issues.ts';
 import { orderEndsOf, REFUSED_MS, type SettlementRow, type SettleParts, type SportSettlementStep, writeOrderEnds } from './order-ends.ts';
-import type { OrderOnMatch } from './judge-order.ts';
+import type { OrderOnMatch } from './order-outcome.ts';
 import { takePoolStep } from './pools.ts';
 
 /** Orders of one step: a fifth of a second or less, for which others may have to wait. */
@@ -111,7 +111,7 @@ async function settleOrders(
 ): Promise<SportSettlementStep & Trouble> {
   const limit = ORDERS_PER_STEP[database.kind];
   const payout = sports.published(game)?.sport.payout;
-  // Of a game that is gone by now the final odds are read all the same: they are not looked at where they do not pay.
+  // For a game that is no longer published the final odds are read too. A game with fixed odds ignores them.
   const final = payout === undefined || (payout.kind === 'odds' && payout.odds === 'final');
   const { rows } = await client.query<OrderOnMatch>(
     'SELECT * FROM orders_on($1, $2, $3, $4, $5, $6)',

@@ -3,7 +3,7 @@ import { LOST, printedNumbers, type ChoiceState, VOID, WON } from '../../../engi
 import { type CompiledSport, choiceState, type MatchResult, type SportTicket } from '../../../engine/rules/sports/index.ts';
 import type { SportOrderModels } from '../../../protocol/calls.ts';
 import type { Database, Querying } from '../../platform/index.ts';
-import { isOutright, type OutrightTicket, type StoredSportWin } from './judge-order.ts';
+import { isOutright, type OutrightTicket, type StoredSportWin } from './order-outcome.ts';
 import { leagueName, pickName, teamName } from './names.ts';
 import { withTieBreak } from '../feed/cups.ts';
 import type { OutrightVersion, Sports, SportVersion } from '../versions.ts';
@@ -239,7 +239,7 @@ function tierName(tier: string, ticket: SportTicket, version: SportVersion | und
 const resultsOf = ({ offers }: Pick<Row, 'offers'>): ReadonlyMap<string, LegOffer> =>
   new Map((offers ?? []).map((offer) => [offer.match, offer]));
 
-/** What became of a choice; undefined while the match has no result. */
+/** The outcome of a choice; undefined while the match has no result. */
 function stateOf(
   compiled: CompiledSport,
   match: SportTicket['matches'][number],

@@ -5,7 +5,7 @@ import { resultFaultsOf, resultCheckColumns, type MatchToCheck, measuresOfSport 
 import type { SportServices } from '../services.ts';
 import { contradictedTies, type CupRow, cupEditionAt, nextCupFixtures } from './cups.ts';
 import { insertFixtures } from './insert-fixtures.ts';
-import { IS_OF_OTHER_SOURCE, type MatchRow, measureModelsOfSport } from './match-rows.ts';
+import { NOT_SIMULATED_SQL, type MatchRow, measureModelsOfSport } from './match-rows.ts';
 import { writeOutrights } from './outrights.ts';
 
 export class CupEditions {
@@ -83,7 +83,7 @@ export class CupEditions {
   async #isElsewhere(code: string, { editionDays }: Cup, edition: number): Promise<boolean> {
     const begins = edition * editionDays * DAY_MS;
     const { rows } = await this.#services.database.query(
-      `SELECT 1 FROM matches WHERE league = $1 AND starts_at >= $2 AND starts_at < $3 AND ${IS_OF_OTHER_SOURCE} LIMIT 1`,
+      `SELECT 1 FROM matches WHERE league = $1 AND starts_at >= $2 AND starts_at < $3 AND ${NOT_SIMULATED_SQL} LIMIT 1`,
       [code, begins, begins + editionDays * DAY_MS],
     );
     return rows.length > 0;

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SportServices } from '../services.ts';
 import { isDatabaseDown, type RunningJob, startJob, pollDelay } from '../../platform/index.ts';
-import { PLAN_QUICK_EVERY } from './feed.ts';
+import { QUICK_PLAN_INTERVAL_MS } from './feed.ts';
 import { offerMatches } from './offer-matches.ts';
 import { feedSeed, updateDueMatches } from './update-matches.ts';
 
@@ -15,7 +15,7 @@ const EVERY_MS = 2_000;
 
 export function startDueMatches(context: SportServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
   const { clock, alarms, sports } = context;
-  const feedContext = { ...context, database: context.database.lane('feed') };
+  const feedContext = { ...context, database: context.database.forJob('feed') };
   let seed: string | undefined;
   /** When the offers of a game want another look (game ms). */
   const lookAgain = new Map<string, number>();
@@ -31,7 +31,7 @@ export function startDueMatches(context: SportServices, log: (line: string) => v
         const now = clock.now();
         if (closed() || (lookAgain.get(sport.hash) ?? 0) > now) continue;
         await offerMatches(feedContext, seed, sport, now);
-        lookAgain.set(sport.hash, now + PLAN_QUICK_EVERY);
+        lookAgain.set(sport.hash, now + QUICK_PLAN_INTERVAL_MS);
         await due(seed);
       }
       return pollDelay(clock, EVERY_MS);

@@ -18,10 +18,10 @@ import { feedSeed, updateDueMatches } from './update-matches.ts';
 
 /** Real ms between two looks at most. */
 const LONGEST_SLEEP = 2_000;
-/** Game ms after which fixtures ahead are looked for again. */
+/** Game ms between two plannings of fixtures. */
 const PLAN_EVERY = 15 * 60_000;
-/** The same for demonstration leagues, whose matches go on sale minutes before they begin, and for what games have to sell. */
-export const PLAN_QUICK_EVERY = 30_000;
+/** The same for demonstration leagues, whose matches go on sale minutes before they begin, and between two checks of the matches that a game sells. */
+export const QUICK_PLAN_INTERVAL_MS = 30_000;
 /** Days of matches that were played before this database was made: tables, form and results have something to show. */
 const PAST_DAYS = 30;
 /** The same of leagues in which every team plays each day. */
@@ -61,7 +61,7 @@ class SimulatedFeed implements MatchFeed {
   #ended = false;
 
   constructor(services: SportServices, log: (line: string) => void, begin: Promise<void> | undefined) {
-    this.#services = { ...services, database: services.database.lane('feed') };
+    this.#services = { ...services, database: services.database.forJob('feed') };
     this.#log = log;
     this.#cups = new CupEditions(this.#services, log, PLAN_EVERY);
     this.#job = startJob(
@@ -163,10 +163,10 @@ class SimulatedFeed implements MatchFeed {
       ...sports.all().flatMap(({ sport: { sale, feed } }) => (sale && feed?.leagues.includes(league.code) ? saleEndAt(sale, now) : now)),
     );
     const from = now - LONGEST_MATCH_MINUTES * minuteMsOf(league);
-    const to = quick === undefined ? ends : now + quick.sellSeconds * 1000 + 2 * PLAN_QUICK_EVERY;
+    const to = quick === undefined ? ends : now + quick.sellSeconds * 1000 + 2 * QUICK_PLAN_INTERVAL_MS;
     const fixtures = await withoutOtherSources(database, seed, league, fixturesBetween(seed, league, from, to));
     await insertFixtures(this.#services, seed, league, fixtures, now);
-    this.#lookAgain.set(key, now + (quick === undefined ? PLAN_EVERY : PLAN_QUICK_EVERY));
+    this.#lookAgain.set(key, now + (quick === undefined ? PLAN_EVERY : QUICK_PLAN_INTERVAL_MS));
     return true;
   }
 
@@ -176,7 +176,7 @@ class SimulatedFeed implements MatchFeed {
     const key = `game ${sport.hash}`;
     if ((this.#lookAgain.get(key) ?? 0) > now) return false;
     await offerMatches(this.#services, seed, sport, now);
-    this.#lookAgain.set(key, now + PLAN_QUICK_EVERY);
+    this.#lookAgain.set(key, now + QUICK_PLAN_INTERVAL_MS);
     return true;
   }
 

@@ -59,7 +59,7 @@ export const OFFER_COLUMNS =
 /** Value of `matches.source` for the simulated feed. */
 export const SIMULATED_SOURCE = 'sim';
 /** SQL condition: a match that the simulated feed did not add. If an operator takes over a simulated match ('desk'), its cup keeps the edition. */
-export const IS_OF_OTHER_SOURCE = `(source <> '${SIMULATED_SOURCE}' AND (source <> 'desk' OR coalesce((cup->>'edition')::int, 0) = 0))`;
+export const NOT_SIMULATED_SQL = `(source <> '${SIMULATED_SOURCE}' AND (source <> 'desk' OR coalesce((cup->>'edition')::int, 0) = 0))`;
 const REAL_MINUTE = 60_000;
 
 export const minuteMsOf = (league: LeagueDescription | undefined): number => league?.quick?.minuteMs ?? REAL_MINUTE;

@@ -1,6 +1,6 @@
 /**
- * Odds of winning a cup: chances by playing the rest of it many times, and the odds from them. Bets stop while a match of the cup is played:
- * its score would be known before the odds are.
+ * The odds of winning a cup. The rest of the cup is simulated many times, and the odds follow from the counted winners. Bets stop while a
+ * match of the cup is played, because players would know its score before the odds change.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { type Random, randomOf } from './random.ts';
 const RUNS = 3_000;
 const RUNS_AT_ONCE = 50;
 const MOST = '500';
-/** Bets stop so long before a match of the cup. */
+/** Bets stop this long (ms) before a match of the cup. */
 const STOP_MS = 60_000;
 
 interface Outcome {
@@ -53,7 +53,7 @@ export async function writeOutrights(
   const stale = games.filter(({ outright }) => {
     const before = there.find(({ game }) => game === outright.code);
     if (before === undefined) return true;
-    // What was called off is over, and what was paid stays until another champion is known.
+    // A cup that was called off is over. A paid outright changes only when another champion is known.
     if (before.off || (before.decided && champion === undefined)) return false;
     return before.known !== digest || before.stops_at !== stopsAt;
   });
@@ -75,7 +75,7 @@ export async function writeOutrights(
   }
 }
 
-/** Of every result that there is, so that a corrected one is another. */
+/** The digest of all results of the cup. A corrected result changes it. */
 function digestOf(rows: readonly CupRow[]): string {
   const results = rows.flatMap(({ id, home, away, state, measures }) =>
     state === 'finished' ? [[id, home, away, ...Object.entries(measures).sort(([a], [b]) => (a < b ? -1 : 1))]] : [],
@@ -83,14 +83,14 @@ function digestOf(rows: readonly CupRow[]): string {
   return createHash('sha256').update(JSON.stringify(results)).digest('hex').slice(0, 32);
 }
 
-/** The next kick-off of the cup; 0 while one of its matches is played or waits for its winner, and when it is over. */
+/** The next stop of bets: STOP_MS before the next kick-off. 0 while a match is played or has no winner yet, and when the cup is over. */
 function nextStop(rows: readonly CupRow[], measure: string, now: number): number {
   const stops = rows.filter((row) => !isTieOver(row, rows, measure)).map(({ startsAt }) => startsAt - STOP_MS);
   const next = Math.min(...stops);
   return stops.length === 0 || next <= now ? 0 : next;
 }
 
-/** The rest of the cup, played many times. */
+/** Simulates the rest of the cup RUNS times. */
 async function outcomesOf(
   sports: SportServices['sports'],
   seed: string,
@@ -158,7 +158,7 @@ async function outcomesOf(
   return outcomes;
 }
 
-/** Hundreds of thousands of numbers: a small generator that the secret one starts. */
+/** A fast generator, seeded by the secret one, because the simulation needs hundreds of thousands of numbers. */
 function fast(random: Random): Random {
   let state = Math.floor(random() * 2 ** 32);
   return () => {
@@ -181,8 +181,8 @@ interface Item {
 }
 
 /**
- * A market's items. Which pairs are listed is fixed by strength when the edition begins, so that a number means the same throughout; the
- * rest are one item. A chance is taken to be two deviations above what was counted, so that a lucky count gives nothing away.
+ * The items of a market. The strengths of the teams decide the listed pairs, so that an item's number means the same pair during the whole
+ * edition. All other pairs are one item. A chance is set two deviations above the counted one, so that a random count costs the house nothing.
  */
 function itemsOf(
   seed: string,

@@ -84,8 +84,11 @@ $$;
 -- Ends orders: [{user, id, prize, refund, outcome, why}]. A waiting order is paid. For an order that has ended only the difference is posted: a
 -- missing amount is paid, an excess is taken back as far as the wallet covers it, and the rest is written off. So no purse goes below zero.
 -- Players are locked in order, so that two settlements cannot deadlock. Returns the number of orders that changed.
+-- p_anew: a corrected result, so orders that have ended are changed too. The parameter keeps its released name, because PostgreSQL cannot replace a
+-- function under another one: an upgrade would have to drop it while other processes use it.
 CREATE FUNCTION end_sport_orders(p_list jsonb, p_anew boolean) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
+  is_correction ALIAS FOR p_anew;
   item record;
   sold record;
   now_ms bigint := caipu_now_ms();
@@ -99,10 +102,10 @@ BEGIN
   PERFORM lock_releasers(p_list);
   FOR item IN SELECT * FROM jsonb_to_recordset(p_list) AS x("user" bigint, id uuid, prize bigint, refund bigint, outcome jsonb) ORDER BY 1, 2 LOOP
     SELECT * INTO sold FROM sport_orders WHERE user_id = item."user" AND id = item.id FOR UPDATE;
-    IF NOT FOUND OR (sold.status <> 'placed' AND NOT p_anew) OR sold.status = 'held' THEN CONTINUE; END IF;
-    -- An operator gave its stake back: that is its end.
+    IF NOT FOUND OR (sold.status <> 'placed' AND NOT is_correction) OR sold.status = 'held' THEN CONTINUE; END IF;
+    -- An operator refunded the stake. This end is final.
     IF sold.status = 'cancelled' AND sold.refund < sold.amount THEN CONTINUE; END IF;
-    -- Of a cancelled issue nothing but the whole stake is given back, whatever its matches did.
+    -- An order on a cancelled issue gets its whole stake back, and never a prize of its matches.
     IF sold.status IN ('placed', 'cancelled') AND item.refund < sold.amount
        AND EXISTS (SELECT 1 FROM sport_issues i WHERE i.game = sold.game AND i.issue = sold.sold_issue AND i.state = 'cancelled') THEN CONTINUE; END IF;
     -- A follower of a release gets the prize less the commission.

@@ -1,4 +1,4 @@
-/** What became of a slip that is not before the player is said over whatever page he is on, once, and in nobody's way. */
+/** The outcome of a slip whose page is not open is shown over any page, once, and not over another sheet. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';

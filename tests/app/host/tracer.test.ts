@@ -5,7 +5,7 @@ import { createActor } from 'xstate';
 import { createTracer } from '../../../app/host/tracer.ts';
 import { namespacedStore } from '../../../engine/drivers/storage.ts';
 import { tutorialMachine } from '../../../engine/machines/tutorial.ts';
-import { MACHINES, readKept, replay } from '../../../engine/replay/index.ts';
+import { MACHINES, readStoredTrace, replay } from '../../../engine/replay/index.ts';
 import { memoryStorage } from '../platform/world.ts';
 
 const index = { format: 1 as const, version: 'v', games: [], documents: {} };
@@ -25,12 +25,12 @@ async function page(store: ReturnType<typeof namespacedStore>, version = '1'): P
 }
 
 describe('the recording of a tab', () => {
-  it('goes on over reloads, and starts anew with another version of the app', async () => {
+  it('goes on over reloads, and starts again with another version of the app', async () => {
     const web = memoryStorage();
     // Each page has its own view of the storage, as browsers give it.
     const open = () => namespacedStore('caipu', () => web);
     expect([await page(open()), await page(open()), await page(open())]).toEqual([2, 4, 6]);
-    const storedTrace = readKept(open().get('trace'));
+    const storedTrace = readStoredTrace(open().get('trace'));
     expect(storedTrace?.reloads?.map(({ from }) => from)).toEqual([2, 4]);
     expect(storedTrace && replay(storedTrace, MACHINES).divergence()).toBeUndefined();
     expect(await page(open(), '2')).toBe(2);
@@ -50,7 +50,7 @@ describe('the recording of a tab', () => {
     expect(await page(namespacedStore('caipu', () => changed))).toBe(2);
   });
 
-  it('goes on from a visitor to the player who logs in and over a logout, and begins anew with another player', async () => {
+  it('goes on from a visitor to the player who logs in and over a logout, and starts again with another player', async () => {
     const web = memoryStorage();
     const open = (mid: string) => {
       const store = namespacedStore('caipu', () => web);
@@ -87,7 +87,7 @@ describe('the recording of a tab', () => {
     expect(await taken(third)).toEqual([4_001]);
     dispatchEvent(new Event('pagehide'));
     const traceText = third.store.get('trace') ?? '';
-    expect(readKept(traceText)?.events).toHaveLength(1);
+    expect(readStoredTrace(traceText)?.events).toHaveLength(1);
     // What an earlier page left was read already.
     const fourth = open('100002');
     expect(await taken(fourth)).toEqual([4_001, 1]);

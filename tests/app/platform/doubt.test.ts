@@ -82,7 +82,7 @@ describe('a bet in doubt', () => {
     );
     expect(seen.filter(({ path }) => path === BET)).toHaveLength(1);
     expect(recordOf(local).sent).toBeUndefined();
-    // The wallet is read anew when, and only when, the bet was placed after all.
+    // The wallet is read again when, and only when, the bet was placed after all.
     expect(seen.filter(({ path }) => path === '/api/UserCenter/QueryProfileList')).toHaveLength(state === 'landed' ? 1 : 0);
     clock.advance(600_000);
     await settle();
@@ -109,7 +109,7 @@ describe('a bet in doubt', () => {
     await settle();
     expect(platform.submissions.of('slip/ssq').getSnapshot().value).toEqual({ doubt: 'waiting' });
   });
-  it('a page loaded anew asks about the keys of its account, and of no other', async () => {
+  it('a page loaded again asks about the keys of its account, and of no other', async () => {
     const record = (key: string) => JSON.stringify({ key, at: START, sent: { call: BET, method: 'POST', params: {} } });
     const { platform, seen, local } = await player({
       local: { [RECORD]: record('mine'), 'caipu.submission.10002.slip/ssq': record('other') },

@@ -114,7 +114,7 @@ describe('session', () => {
     expect(fresh.platform.session).toMatchObject({ loggedIn: true, userName: 'demo', balanceFen: 1_000_000 });
     expect(fresh.moves).toEqual([]);
   });
-  it('a phone that stays logged in shows its player at once when the app opens anew, however slow the server is', async () => {
+  it('a phone that stays logged in shows its player at once when the app opens again, however slow the server is', async () => {
     const { platform: first, local, server } = await player();
     expect(local.dump()).toHaveProperty(['caipu.keptUser']);
     const opened = world({ local: local.dump(), server: { '/api/usercenter/queryprofilelist': () => 'hang' } });
@@ -129,7 +129,7 @@ describe('session', () => {
   describe('two players in two tabs', () => {
     const bob = { ...demoUser, Mid: '10002', UserName: 'bob' };
     const bobs = { '/api/usercenter/queryprofilelist': () => ({ status: 0, models: { user: bob, balanceFen: 7 } }) };
-    it('a page that opens anew is the token’s player and not who the tab remembers, whether it stays logged in or not', async () => {
+    it('a page that opens again is the token’s player and not who the tab remembers, whether it stays logged in or not', async () => {
       for (const autoLogin of [true, false]) {
         const first = await player();
         const tab = first.tab.dump();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * The queues and desks of the workshop: an answer that was overtaken by a later one is not shown, so that a form that stands open stays, and
- * what is typed while a publication is under way is not lost.
+ * The queues and editors of the workshop: an answer that arrives after a later one is not shown, so that an open form stays. Text that is typed
+ * during a publication is not lost.
  */
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('shows the day that was asked for last, though the answer of the day before comes later', async () => {
+it('shows the day that was requested last, although the answer for the former one arrives later', async () => {
   vi.useFakeTimers();
   const answers = new Map<string, (models: string) => void>();
   vi.stubGlobal(
@@ -56,7 +56,7 @@ it('shows the day that was asked for last, though the answer of the day before c
   await act(async () => root.unmount());
 });
 
-it('has done an act as soon as it is answered, so that no form opened meanwhile is closed with the list that follows', async () => {
+it('finishes an action when it is answered, so that the reload of the list does not close a form that was opened meanwhile', async () => {
   let list: (() => void) | undefined;
   vi.stubGlobal('fetch', (_: string, { method }: { readonly method: string }) =>
     method === 'POST'
@@ -89,7 +89,7 @@ it('has done an act as soon as it is answered, so that no form opened meanwhile 
   await act(async () => root.unmount());
 });
 
-it('keeps what is typed while a publication is under way as a draft upon what was published', async () => {
+it('stores text that is typed during a publication as a draft on the published text', async () => {
   let text = 'before';
   let publish: (() => void) | undefined;
   const answer = (models: unknown) => new Response(JSON.stringify({ status: 0, models, msg: '' }));
@@ -148,7 +148,7 @@ it('keeps what is typed while a publication is under way as a draft upon what wa
 async function openDesk(): Promise<{
   readonly desk: () => FileEditor<unknown, unknown>;
   readonly let: (end: string, models: unknown, status?: number) => Promise<void>;
-  /** The server has looked at its folders anew. */
+  /** The server has looked at its folders again. */
   readonly changed: () => Promise<void>;
   readonly close: () => Promise<void>;
 }> {
@@ -191,7 +191,7 @@ async function openDesk(): Promise<{
 }
 const fileOf = (code: string) => ({ code, text: `text of ${code}`, stamp: `stamp of ${code}`, published: null });
 
-it('shows the file that was chosen last, though the answer about the one before comes later', async () => {
+it('shows the file that was chosen last, although the answer for the former one arrives later', async () => {
   const { desk, let: answer, close } = await openDesk();
   await act(async () => {
     void desk().openFile('aaa');
@@ -205,7 +205,7 @@ it('shows the file that was chosen last, though the answer about the one before 
   await close();
 });
 
-it('leaves an operator on the file that he opened while an earlier publication was answered', async () => {
+it('stays on the file that the operator opened before the answer of an earlier publication', async () => {
   const { desk, let: answer, close } = await openDesk();
   const open = async (code: string) => {
     await act(async () => void desk().openFile(code));
@@ -216,7 +216,7 @@ it('leaves an operator on the file that he opened while an earlier publication w
   await act(async () => desk().setText('new text of ccc'));
   await act(async () => void desk().publish('new text of ccc'));
   await open('ddd');
-  // What it asks about is a question about the other file, and its text must not be published as this one.
+  // The question belongs to the other file, whose text must not be published as this file.
   await answer('put', { problems: [], warnings: [{ message: 'x', line: 1 }] }, 1);
   expect(desk()).toMatchObject({ text: 'text of ddd', open: { code: 'ddd' }, unconfirmed: undefined, busy: false });
   expect(desk().notice).toBe('ccc 没有发布：这一版与平常不同');
@@ -232,7 +232,7 @@ it('leaves an operator on the file that he opened while an earlier publication w
   await close();
 });
 
-it('says that the open file was changed elsewhere, and that a draft whose answer was lost is the file', async () => {
+it('shows that the open file was changed elsewhere, and that a draft was published although its answer was lost', async () => {
   const { desk, let: answer, changed, close } = await openDesk();
   const open = async (code: string) => {
     await act(async () => void desk().openFile(code));

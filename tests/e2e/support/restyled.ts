@@ -1,4 +1,4 @@
-/** How many elements a page works out the style of anew. */
+/** How many elements a page works out the style of again. */
 import type { Page } from '@playwright/test';
 
 interface TraceEvent {

@@ -1,5 +1,5 @@
 /**
- * A good file is read the short way; what is wrong with any other is said by the long one. The two must agree on every text: what the short
+ * A good file is read the short way; the fault of any other is said by the long one. The two must agree on every text: what the short
  * way accepts the long one accepts, with the same value, and what it does not accept gets all that the long one says.
  */
 import { readdirSync, readFileSync } from 'node:fs';

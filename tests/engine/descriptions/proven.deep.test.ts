@@ -66,7 +66,7 @@ it('skips the checks for that very text under that very name alone', async () =>
   expect(await loads('{', (proof) => proof === fileDigest('sport', path(), '{'))).toBe(false);
 });
 
-it('judges a set anew as soon as one file of it differs', async () => {
+it('judges a set again as soon as one file of it differs', async () => {
   const files = new Map(await look((proof) => proofs.has(proof), of));
   let judged = 0;
   const kinds = KIND_CHECKERS.map((kind) => ({

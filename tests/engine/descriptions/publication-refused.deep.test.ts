@@ -1,4 +1,4 @@
-/** Whatever lies in the folders: what is wrong is refused and reported at its place, and what ran stays. */
+/** Wrong files in the description folders: each is refused and reported with its place, and the running versions stay in force. */
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -18,7 +18,7 @@ beforeEach(() => {
   ({ gamesDir, appDir, log } = folders.now());
 });
 
-describe('what may lie in the folders', () => {
+describe('a wrong file in the description folders', () => {
   it('each malformed file is refused and reported, and the running games stay as they are', async () => {
     writeFileSync(join(gamesDir, 'families/mini.json'), baseText('family', 'mini'));
     const one = await open();
@@ -40,7 +40,7 @@ describe('what may lie in the folders', () => {
     expect(log.filter((line) => !line.startsWith('description refused'))).toEqual([]);
   });
 
-  it('a running game whose file turns bad in any of these ways keeps its version', async () => {
+  it('a running game keeps its version when its file becomes malformed in any of these ways', async () => {
     const one = await open();
     const index = one.index();
     for (const { file, bytes } of malformedCases('games')) {
@@ -68,7 +68,7 @@ describe('what may lie in the folders', () => {
     });
   });
 
-  it('a family that goes or breaks is in force as it was, for its games and for a new one', async () => {
+  it('a family whose file is removed or broken stays in force, for its games and for a new game', async () => {
     const one = await open();
     const before = one.game('jlffc');
     const path = join(gamesDir, 'families/ssc.json');
@@ -89,7 +89,7 @@ describe('what may lie in the folders', () => {
     expect(codesOf(one.index())).toEqual(['cqssc', 'jlffc', 'jsks', 'ssq']);
   });
 
-  it('a family that changes away from under a game leaves it the version that ran', async () => {
+  it('a game keeps its running version when its family loses a play that the game needs', async () => {
     const path = join(gamesDir, 'jlffc.json');
     const game = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
     writeFileSync(path, JSON.stringify({ ...game, prizes: [{ play: 'Q3_ZX', tier: 'win', fen: 190000 }] }));
@@ -114,7 +114,7 @@ describe('what may lie in the folders', () => {
 
   it('two codes that differ by case only, and a game that no route leads to, are refused', async () => {
     const one = await open();
-    // The product's rules lead to any game, and so would one that no family is named for.
+    // The product has a rule for every family ('*'), which would give each of these games a route.
     const path = join(appDir, 'routes.json');
     const { gameKeys, ...routes } = JSON.parse(readFileSync(path, 'utf8')) as { gameKeys: { rules: { families?: string[] }[] } };
     const rules = gameKeys.rules.filter(({ families }) => !families?.includes('*'));
@@ -131,7 +131,7 @@ describe('what may lie in the folders', () => {
     expect(codesOf(one.index())).toEqual(['jlffc', 'jsks', 'ssq']);
   });
 
-  it('a code whose letters lead to another kind of game is refused: nobody could play it', async () => {
+  it('a code whose letters give it the route of another kind of game is refused, because no player could open the game', async () => {
     copyApp();
     const text = readFileSync(join(gamesDir, 'jlffc.json'), 'utf8');
     for (const code of ['slmffc', 'QQFFC3'])
@@ -143,14 +143,14 @@ describe('what may lie in the folders', () => {
     expect(one.index().games.find(({ code }) => code === 'QQFFC3')?.route).toBe('/ssc/qqffc3');
   });
 
-  it('the descriptions of the project have no loose ends', async () => {
+  it('the descriptions of the project have no problems', async () => {
     copyApp();
     const one = await open();
     expect(one.problems()).toEqual([]);
     expect(Object.keys(one.index().documents).sort()).toEqual(['brand', 'functions', 'list', 'menu', 'routes', 'screen', 'terms']);
   });
 
-  it('a game, a menu and routes that lead nowhere are refused, each at its place, and what ran stays', async () => {
+  it('a game, a menu and routes with unknown targets are refused, each at its place, and the running versions stay', async () => {
     copyApp();
     const change = (path: string, edit: (document: never) => void) => {
       const document = JSON.parse(readFileSync(path, 'utf8')) as never;
@@ -184,7 +184,7 @@ describe('what may lie in the folders', () => {
     expect(one.index()).toBe(before);
   });
 
-  it('a screen with a mistake is refused at its place while the one that ran stays, and its repair goes live', async () => {
+  it('a screen with a mistake is refused at its place and its running version stays; the corrected file is published', async () => {
     copyApp();
     const one = await open();
     const before = one.index();
@@ -200,7 +200,7 @@ describe('what may lie in the folders', () => {
     expect(one.index().documents.screen?.home).not.toBe(before.documents.screen?.home);
   });
 
-  it('[S82] a dropped screen that makes no sense never reaches a phone while the running one stays; a good one does, over HTTP', async () => {
+  it('[S82] over HTTP a wrong screen never reaches a phone and the running version stays; a correct one is delivered', async () => {
     copyApp();
     const one = await open(true);
     const app = Fastify();
@@ -230,7 +230,7 @@ describe('what may lie in the folders', () => {
       expect(await shown('betRecord')).toEqual(running);
     }
 
-    // A screen that never ran and makes no sense is not listed at all.
+    // A wrong screen without a running version is not in the index.
     const refused = nextLog(/SCREEN_SOURCE/);
     writeFileSync(path('fresh'), good.replace('"betRecord"', '"fresh"').replace('"source": "orders"', '"source": "order"'));
     await refused;
@@ -247,7 +247,7 @@ describe('what may lie in the folders', () => {
     await app.close();
   });
 
-  it('[S82] a screen is judged by the product as it is now: a route or a call that comes makes it good', async () => {
+  it('[S82] a screen is checked against the current routes: a new route makes a refused screen valid', async () => {
     copyApp();
     const path = join(appDir, 'screens/setting.json');
     const text = readFileSync(path, 'utf8').replace(/"to": "\/[^"]*"/, '"to": "/brandNew"');
@@ -268,13 +268,13 @@ describe('what may lie in the folders', () => {
     expect(one.index().documents.screen?.setting).not.toBe(before);
   });
 
-  it('what a checker of a kind finds refuses that document alone', async () => {
+  it('a finding of a checker refuses only the document that has it', async () => {
     copyApp();
     const finding = { code: 'ROUTE_UNKNOWN', pointer: '/title', details: { path: '/x' } } as const;
     const titled =
       (word: string): MakeChecker =>
       (neighbours) => {
-        // A kind may be checked against one that is judged later.
+        // A checker sees the documents of kinds that are checked later, too.
         expect(neighbours.inForce('routes')).toHaveLength(1);
         return (document) => ((document as unknown as { title: string }).title.includes(word) ? [finding] : []);
       };
@@ -300,7 +300,7 @@ describe('what may lie in the folders', () => {
     expect(changed.map(([code]) => code)).toEqual(['mine']);
   });
 
-  it('a listener that fails harms nobody', async () => {
+  it('a listener that throws does not stop the publication or the other listeners', async () => {
     const one = await open();
     one.onChange(() => {
       throw new Error('listener');

@@ -36,7 +36,7 @@ function walked({ sessions, days, off = [] }: SessionsSchedule, from: number, to
   return draws;
 }
 
-/** What is wrong with 幸运飞艇 with something else in its schedule: codes and places. */
+/** The fault of 幸运飞艇 with something else in its schedule: codes and places. */
 function wrong(change: Partial<SessionsSchedule>): (readonly [string, string])[] {
   const families = new Map([['pk10', familyOf('pk10')]]);
   const text = JSON.stringify({ ...xyft, schedule: { ...AIRSHIP, ...change } });

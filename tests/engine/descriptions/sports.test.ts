@@ -68,7 +68,7 @@ describe('docs/add-a-sport.md', () => {
   });
 });
 
-describe('what is wrong with a sports game is refused with its place', () => {
+describe('a fault of a sports game is refused with its place', () => {
   const range = { op: 'range', of: 'corners', take: 'difference' };
   it.each<[string, string, string, readonly Edit[], string[]]>([
     [

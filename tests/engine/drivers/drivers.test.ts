@@ -176,7 +176,7 @@ describe('event stream', () => {
     last().onmessage?.({ data: 'hello' });
     expect(events).toEqual([{ type: 'draw', issue: '1' }, { type: 'index' }]);
   });
-  it('opens anew after an error with growing pauses, which an opening resets', () => {
+  it('opens again after an error with growing pauses, which an opening resets', () => {
     const { clock, sources, last, opens, stream } = make();
     last().open();
     for (const pause of RECONNECT_PAUSES_MS) {
@@ -196,7 +196,7 @@ describe('event stream', () => {
     last().open();
     expect(stream.connected).toBe(true);
   });
-  it('one over which nothing comes any more is opened anew, and a comment is something', () => {
+  it('one over which nothing comes any more is opened again, and a comment is something', () => {
     const { clock, sources, last, opens } = make();
     last().open();
     for (let times = 0; times < 4; times += 1) {
@@ -213,7 +213,7 @@ describe('event stream', () => {
     clock.advance(2 * SILENCE_MS);
     expect(sources).toHaveLength(2);
   });
-  it('one that was silent while the timers of its page slept is opened anew when the page wakes', () => {
+  it('one that was silent while the timers of its page slept is opened again when the page wakes', () => {
     const { clock, sources, last, stream } = make();
     last().open();
     last().onchunk?.();

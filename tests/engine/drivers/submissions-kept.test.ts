@@ -180,7 +180,7 @@ describe('storage', () => {
     expect(effects()).toBe(1);
   });
 
-  it('a phone whose clock jumps by a week asks all the same: nothing is dropped before the server has said what became of it', async () => {
+  it('a phone whose clock jumps by a week still looks the outcome up: no submission is dropped before the server has reported it', async () => {
     w.network = 'hangs';
     void page().submit(SCOPE, request());
     w.network = 'up';

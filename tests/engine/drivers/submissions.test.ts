@@ -281,7 +281,7 @@ describe('two tabs of a player', () => {
     expect(await one.submit(SCOPE, request())).toMatchObject({ models: { n: 3 } });
   });
 
-  it('another request is not sent while one is under way in the other tab; what becomes of that one holds for both', async () => {
+  it('another request is not sent while one is under way in the other tab; the outcome of that one holds for both', async () => {
     const [one, two] = [page(), page()];
     one.of(SCOPE);
     two.of(SCOPE);

@@ -4,7 +4,7 @@ import { initialTransition, transition } from 'xstate';
 import {
   BALL,
   ballSelectionMachine,
-  boardHeld,
+  heldPicksOfBoard,
   ballState,
   type SelectionEvent,
   type SelectionSnapshot,
@@ -192,7 +192,7 @@ describe('ball selection', () => {
 
     it('a stored board comes back whole; of another version what no longer fits is dropped, and said', () => {
       const before = send(start(all), tap('r', 5), tap('r', 33)).snapshot;
-      const held = boardHeld(before.context);
+      const held = heldPicksOfBoard(before.context);
       const again = send(start(few), { type: 'BOARD', play: 'all', areas: [all], held });
       expect([...picked(again.snapshot), again.effects]).toEqual([[5, 33], [], []]);
       const small: SelectionArea = { ...all, values: { from: 1, to: 30 } };
@@ -209,10 +209,10 @@ describe('ball selection', () => {
       fc.assert(
         fc.property(fc.array(step, { maxLength: 20 }), fc.constantFrom(...plays), (steps, last) => {
           const { snapshot } = send(start(all), ...steps);
-          const values = (context: SelectionSnapshot['context']) => [...(boardHeld(context)['r:1-33']?.values ?? [])].sort();
+          const values = (context: SelectionSnapshot['context']) => [...(heldPicksOfBoard(context)['r:1-33']?.values ?? [])].sort();
           expect(values(send(snapshot, last, play('all', all)).snapshot.context)).toEqual(values(snapshot.context));
-          const text = saveBoard({ play: snapshot.context.play, hash: 'h', held: boardHeld(snapshot.context) });
-          expect(readBoard(text)?.held ?? {}, 'as it is stored').toEqual(boardHeld(snapshot.context));
+          const text = saveBoard({ play: snapshot.context.play, hash: 'h', held: heldPicksOfBoard(snapshot.context) });
+          expect(readBoard(text)?.held ?? {}, 'as it is stored').toEqual(heldPicksOfBoard(snapshot.context));
         }),
         { numRuns: 300 },
       );

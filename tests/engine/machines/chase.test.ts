@@ -9,7 +9,7 @@ import {
   type ChaseSnapshot,
   chaseMachine,
   planOf,
-  playedOf,
+  playedIssues,
   readChase,
   saveChase,
   timesOf,
@@ -70,7 +70,7 @@ describe('chase', () => {
     const edited = send(ready(), { type: 'EDIT', issue: '2', multiplier: 0 }, { type: 'EDIT', issue: '4', multiplier: 7 }).snapshot;
     const plan = planOf(edited.context);
     expect(multipliers(edited.context)).toEqual([1, 0, 1, 7, 1]);
-    expect([playedOf(plan), timesOf(plan)]).toEqual([4, 10n]);
+    expect([playedIssues(plan), timesOf(plan)]).toEqual([4, 10n]);
     expect(multipliers(send(edited, { type: 'EVERY', value: 1 }).snapshot.context)).toEqual([1, 2, 4, 8, 16]);
     expect(multipliers(send(edited, { type: 'BASE', value: 2 }).snapshot.context)).toEqual([2, 2, 2, 2, 2]);
     expect(send(edited, { type: 'EDIT', issue: '99', multiplier: 3 }).snapshot.context).toBe(edited.context);

@@ -58,7 +58,7 @@ describe('the stage of a draw', () => {
     }
   });
 
-  it('the same result by another way goes on, another one begins anew', () => {
+  it('the same result by another way goes on, another one starts again', () => {
     expect(run(result('1', 1_000), tick(1_100), result('1', 1_150)).snapshot.context).toMatchObject({ shown: 1, startedAt: 1_000 });
     expect(run(result('1', 1_000), tick(1_100), result('2', 1_150)).snapshot.context).toMatchObject({
       issue: '2',

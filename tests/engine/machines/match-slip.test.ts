@@ -161,7 +161,7 @@ describe('kick-off on the slip', () => {
     expect(effects.filter((each) => each.do === 'late')).toHaveLength(2);
   });
 
-  it('leaves the rest joined anew', () => {
+  it('leaves the rest joined again', () => {
     const { actor, picks, joined: now, is } = slip();
     picks(some(3));
     actor.send({ type: 'TIME', now: 700 });

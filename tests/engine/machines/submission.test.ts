@@ -97,7 +97,7 @@ describe('submission', () => {
     expect(waiting.effects.slice(-2)).toEqual([{ do: 'cancelAskLater' }, { do: 'forget', key: 'k1' }]);
   });
 
-  it('a page that was loaded anew starts in doubt about what was unfinished, asks at once, and sends nothing', () => {
+  it('a page that was loaded again starts in doubt about what was unfinished, asks at once, and sends nothing', () => {
     const { snapshot, effects } = run([], submission);
     expect([snapshot.value, effects]).toEqual([{ doubt: 'asking' }, [{ do: 'ask', key: 'k1' }]]);
   });

@@ -11,7 +11,7 @@ import type { GameDescription } from '../../../engine/descriptions/types.ts';
 import { QUIZ_CODES } from '../../../engine/quiz/codes.ts';
 import { decideDraw, decideMatch } from '../../../engine/quiz/decide.ts';
 import { quizInSetFindings } from '../../../engine/quiz/semantics.ts';
-import { splitPool, takenOf } from '../../../engine/quiz/split.ts';
+import { splitPool, pointsFromCarryover } from '../../../engine/quiz/split.ts';
 import type { DrawSource, MatchSource, QuizDescription } from '../../../engine/quiz/types.ts';
 import { runCount } from '../rules/support/runs.ts';
 import { familyOf } from '../../support/families.ts';
@@ -148,7 +148,7 @@ describe('[Q5] a pool', () => {
           expect(sum(paid)).toBeLessThanOrEqual(staked);
           if (back) return;
           for (const [i, { option, points }] of all.entries()) {
-            const due = points * (staked + takenOf(staked, carried, share)) * share;
+            const due = points * (staked + pointsFromCarryover(staked, carried, share)) * share;
             // In whole numbers: paid ≤ due ÷ (100 × right) < paid + 1.
             if (option === outcome)
               expect((paid[i] as number) * 100 * right <= due && due < ((paid[i] as number) + 1) * 100 * right).toBe(true);

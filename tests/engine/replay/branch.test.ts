@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { branch, cut, machinesAt } from '../../../engine/replay/branch.ts';
+import { branch, traceUntil, machinesAt } from '../../../engine/replay/branch.ts';
 import { diff, joined, MACHINES, readTrace, replay, type Trace } from '../../../engine/replay/index.ts';
 import { readTraceText } from '../../../app/workbench/read-file.ts';
 
@@ -20,7 +20,7 @@ describe('branch', () => {
     expect(replay(lost, MACHINES).divergence()).toBeUndefined();
     expect(lost.events.slice(submit).map(({ after }) => after.value)).toEqual([{ doubt: 'asking' }, 'refused']);
     expect(diff(trace, lost)).toMatchObject({ index: submit });
-    expect(diff(cut(trace, submit), cut(lost, submit))).toBeUndefined();
+    expect(diff(traceUntil(trace, submit), traceUntil(lost, submit))).toBeUndefined();
   });
 
   it('keeps no secret of the added event', () => {
@@ -42,7 +42,7 @@ describe('branch', () => {
   });
 
   it('after a reload tells the machines of the page that stands', () => {
-    const both = joined(cut(trace, submit), trace);
+    const both = joined(traceUntil(trace, submit), trace);
     const last = both.events.length;
     expect(machinesAt(both, last).every(({ page }) => page === 1)).toBe(true);
     expect(machinesAt(both, submit).every(({ page = 0 }) => page === 0)).toBe(true);
@@ -50,7 +50,7 @@ describe('branch', () => {
     const on = written(branch(both, MACHINES, last, id, { type: 'CLEAR' }));
     expect(replay(on, MACHINES).divergence()).toBeUndefined();
     expect(() => branch(both, MACHINES, last, 'selection.ssq', { type: 'CLEAR' })).not.toThrow();
-    expect(cut(both, submit).reloads).toBeUndefined();
+    expect(traceUntil(both, submit).reloads).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * What every machine does on its generated paths is what its golden file says (tests/engine/replay/golden, read as docs/replay.md says). After a change
- * that is meant, `npx vitest run tests/engine/replay/golden.test.ts -u` writes the files anew, and their difference is reviewed with the change.
+ * that is meant, `npx vitest run tests/engine/replay/golden.test.ts -u` writes the files again, and their difference is reviewed with the change.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

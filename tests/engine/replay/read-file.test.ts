@@ -1,4 +1,4 @@
-/** The workbench says of a file that is no trace what is wrong with it, and where; it never says nothing. */
+/** The workbench reports the fault of a file that is no trace, with its place. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

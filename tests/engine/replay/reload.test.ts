@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { type Submission, submissionMachine } from '../../../engine/machines/submission.ts';
 import {
-  fitting,
+  fitToLimits,
   joined,
   MACHINES,
   pageAt,
-  readKept,
+  readStoredTrace,
   readTrace,
   record,
   replay,
@@ -30,7 +30,7 @@ describe('several pages', () => {
       fc.property(pages, (plans) => {
         const trace = traceOf(plans);
         expect(readTrace(JSON.stringify(trace))).toEqual(again(trace));
-        expect(readKept(JSON.stringify(trace))).toEqual(again(trace));
+        expect(readStoredTrace(JSON.stringify(trace))).toEqual(again(trace));
         expect(replay(trace, MACHINES).divergence()).toBeUndefined();
         expect(eventTexts(trace)).toEqual(plans.flatMap((plan) => eventTexts(recordWalk(plan).trace)));
         expect(trace.reloads?.length ?? 0).toBe(plans.length - 1);
@@ -65,7 +65,7 @@ describe('several pages', () => {
   it('are kept within the limits, in events and in length', () => {
     fc.assert(
       fc.property(pages, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 12_000, max: 60_000 }), (plans, events, length) => {
-        const { trace, text } = fitting(traceOf(plans), { events, length });
+        const { trace, text } = fitToLimits(traceOf(plans), { events, length });
         expect(JSON.parse(text)).toEqual(again(trace));
         expect(trace.events.length).toBeLessThanOrEqual(events);
         expect(trace.events.length === 0 || text.length <= length).toBe(true);
@@ -139,9 +139,9 @@ it('what a page had to let go is a gap: only what came after it is left', () => 
 
 it('a trace of another version of the app, or one changed by hand, is ignored', () => {
   for (const text of [null, '', '{', 'null', '[]', '{"format":3,"kind":"trace"}', JSON.stringify({ ...page(false), format: 1 })])
-    expect(readKept(text), String(text)).toBeUndefined();
+    expect(readStoredTrace(text), String(text)).toBeUndefined();
   const broken = { ...page(false, 'SUBMIT'), events: [{ at: 0, machine: 'x' }] };
-  expect(readKept(JSON.stringify(broken))).toBeUndefined();
+  expect(readStoredTrace(JSON.stringify(broken))).toBeUndefined();
 });
 
 it('a trace of the first format is read as one of the present', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Generic blocks as a player meets them: by role, name and text. */
+/** Generic blocks, tested by role, name and text, as a player finds them. */
 import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { proxy } from 'valtio';
@@ -12,7 +12,7 @@ import { button, clear, press, showScreen } from './support/show.tsx';
 
 beforeAll(async () => {
   registerBlocks(GENERIC_BLOCKS);
-  // Their chunks are loaded beforehand, so that a test waits for data alone.
+  // The code of the blocks is loaded first, so that a test waits for data only.
   await Promise.all([...GENERIC_BLOCKS.map(({ load }) => load()), import('../../../engine/screens/kit/confirm-sheet.tsx')]);
 });
 
@@ -38,7 +38,7 @@ describe('form', () => {
   };
   const errors = (element: HTMLElement): string[] => [...element.querySelectorAll('[role=alert]')].map((node) => node.textContent ?? '');
 
-  it('says under each field what is wrong, and moves to the first', async () => {
+  it('shows the error under each wrong field, and focuses the first', async () => {
     const element = await showScreen(testHost(), [form]);
     await type(element, 'username', '甲');
     await press(button(element, '注册'));
@@ -48,7 +48,7 @@ describe('form', () => {
     expect(element.querySelector(`[id="${input?.getAttribute('aria-describedby')}"]`)?.textContent).toBe('用户名至少 4 个字');
   });
 
-  it('hands in what was typed', async () => {
+  it('submits the typed values', async () => {
     const host = testHost();
     const element = await showScreen(host, [form]);
     await type(element, 'username', '彩谱玩家');
@@ -59,7 +59,7 @@ describe('form', () => {
     expect(host.moves).toEqual(['register:{"username":"彩谱玩家","password":"secret"}']);
   });
 
-  it('keeps what was typed through a reload, secrets excepted', async () => {
+  it('restores the typed values after a reload, except secrets', async () => {
     const host = testHost();
     const element = await showScreen(host, [form]);
     await type(element, 'username', '彩谱玩家');
@@ -99,7 +99,7 @@ describe('choices over rows', () => {
     expect(host.moves).toEqual(['/orderDetails?orderId=a']);
   });
 
-  it('says what to do next when there is nothing', async () => {
+  it('offers the next step when the list is empty', async () => {
     const host = testHost({ [LIST]: () => okAnswer({ items: [], next: null }) });
     const element = await showScreen(host, [filter, list], { sources });
     expect(element.textContent).toContain('还没有订单');
@@ -107,7 +107,7 @@ describe('choices over rows', () => {
     expect(host.moves).toEqual(['/ssq']);
   });
 
-  it('says what happened and tries again', async () => {
+  it('shows an error and loads again on 重试', async () => {
     let broken = true;
     const host = testHost({
       [LIST]: () => (broken ? refusedAnswer('连线超时') : okAnswer({ items: [{ id: 'a', name: '双色球', fen: 0 }], next: null })),
@@ -132,7 +132,7 @@ describe('choices over rows', () => {
 });
 
 describe('cells', () => {
-  it('asks before what cannot be undone', async () => {
+  it('asks before an action that cannot be undone', async () => {
     const host = testHost();
     const item = {
       label: '退出登录',
@@ -142,7 +142,7 @@ describe('cells', () => {
     const element = await showScreen(host, [{ block: 'cells', items: [item] }]);
     await press(button(element, '退出登录'));
     expect(host.moves).toEqual([]);
-    // Nothing is under way before it is answered.
+    // Nothing starts before the player answers.
     expect(element.querySelector('[aria-busy="true"]')).toBeNull();
     await press(button(element, '退出账号'));
     expect(host.moves).toEqual(['logout:{}']);
@@ -152,7 +152,7 @@ describe('cells', () => {
 describe('profile-card', () => {
   const visitor = { title: '登录', note: '演示', actions: [{ label: '登录', action: { do: 'navigate', to: '/login' } }] };
 
-  it('shows the balance with the play-money mark, and follows it', async () => {
+  it('shows the balance with the play-money mark, and updates it', async () => {
     const host = testHost();
     const element = await showScreen(host, [{ block: 'profile-card', visitor }]);
     expect(element.textContent).toContain('100.00');
@@ -163,7 +163,7 @@ describe('profile-card', () => {
     expect(element.textContent).toContain('1,234,567.89');
   });
 
-  it('shows a visitor the way in and no amount', async () => {
+  it('shows a visitor the login and no amount', async () => {
     const host = testHost();
     host.session.loggedIn = false;
     const element = await showScreen(host, [{ block: 'profile-card', visitor }]);
@@ -173,13 +173,13 @@ describe('profile-card', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('an unknown block shows a placeholder with its pointer, never a hole', async () => {
+describe('blocks that fail or are left out', () => {
+  it('an unknown block shows a placeholder with its pointer', async () => {
     const element = await showScreen(testHost(), [{ block: 'from-the-future' }]);
     expect(element.querySelector('[data-block="from-the-future"]')?.getAttribute('data-pointer')).toBe('/blocks/0');
   });
 
-  it('a block that fails leaves the others standing, and comes back on 重试', async () => {
+  it('a block that fails does not affect the others, and loads again on 重试', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
     let broken = true;
     registerBlock({
@@ -198,7 +198,7 @@ describe('what goes wrong', () => {
     silence.mockRestore();
   });
 
-  it('of blocks whose code did not come the first says it, and 重试 is for all of them', async () => {
+  it('if the code of several blocks fails to load, the first shows the error, and its 重试 loads all of them', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
     let broken = true;
     for (const name of ['test-first', 'test-second'])
@@ -218,7 +218,7 @@ describe('what goes wrong', () => {
     silence.mockRestore();
   });
 
-  it('what failed to load tries again by itself when the server is back', async () => {
+  it('a block or a source that failed to load loads again when the server is back', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
     let up = false;
     const waiting = new Set<() => void>();
@@ -253,7 +253,7 @@ describe('what goes wrong', () => {
     silence.mockRestore();
   });
 
-  it('a banner and a notice bar keep no place for what failed to load, and come when it does', async () => {
+  it('a banner and a notice bar take no space while their data failed to load, and appear when the data is there', async () => {
     let there = false;
     const host = testHost({
       '/api/home': () =>
@@ -299,14 +299,14 @@ describe('what goes wrong', () => {
     expect(slides()).toEqual(['双色球']);
   });
 
-  it('a page that says what to do has that for its main button, and the way back beside it', async () => {
+  it('a page not-open with an action has it as its main button, and 返回 beside it', async () => {
     const again = { label: '重新检查', primary: true, action: { do: 'host', name: 'leaveMaintenance' } };
     const element = await showScreen(testHost(), [{ block: 'not-open', title: '系统维护中', actions: [again] }]);
     expect([...element.querySelectorAll('.button--primary')].map(({ textContent }) => textContent)).toEqual(['重新检查']);
     expect(button(element, '返回')).toBeTruthy();
   });
 
-  it('a block is left out while its condition is false, and comes when the session changes', async () => {
+  it('a block is left out while its condition is false, and appears when the session makes it true', async () => {
     const host = testHost();
     host.session.loggedIn = false;
     const element = await showScreen(host, [{ block: 'text', text: '你好 {session.userName}', when: 'session.loggedIn' }]);
@@ -329,7 +329,7 @@ describe('switches', () => {
   const states = (element: HTMLElement): boolean[] =>
     [...element.querySelectorAll<HTMLInputElement>('[role=switch]')].map(({ checked }) => checked);
 
-  it('begin as described, and keep what was chosen on the phone', async () => {
+  it('begin as described, and store the choice on the phone', async () => {
     const host = testHost();
     const element = await showScreen(host, [block]);
     expect(states(element)).toEqual([false, true]);

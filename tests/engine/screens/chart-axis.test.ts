@@ -1,7 +1,7 @@
 /** The axis of a chart (engine/screens/blocks/chart): what stands beside it can be read as a figure. */
 import { expect, it } from 'vitest';
 import { axisOf, heightShare, tickText } from '../../../engine/screens/blocks/chart/axis.ts';
-import { written } from '../../../engine/screens/blocks/parts/figure-text.ts';
+import { formatFigure } from '../../../engine/screens/blocks/parts/figure-text.ts';
 
 it.each([[[]], [[0]], [[0, 0, 0]]])('%j: nothing has one line, at nothing', (values) => {
   const axis = axisOf(values);
@@ -31,11 +31,11 @@ it('an axis near its figures does not begin at nothing', () => {
 });
 
 it('a figure with its sign has none where it is nothing', () => {
-  expect([-5, 0, 500].map((figure) => written(figure, 'signed'))).toEqual(['−¥0.05', '¥0.00', '+¥5.00']);
+  expect([-5, 0, 500].map((figure) => formatFigure(figure, 'signed'))).toEqual(['−¥0.05', '¥0.00', '+¥5.00']);
 });
 
 it('a figure below nothing has the same minus in every unit', () => {
   const units = ['fen', 'signed', 'odds', 'points', 'count'] as const;
-  expect(units.map((unit) => written(-107_900, unit))).toEqual(['−¥1,079.00', '−¥1,079.00', '−1,079.00', '−1,079%', '−107,900']);
+  expect(units.map((unit) => formatFigure(-107_900, unit))).toEqual(['−¥1,079.00', '−¥1,079.00', '−1,079.00', '−1,079%', '−107,900']);
   expect(tickText(-500_000_000, 'fen')).toBe('−500万');
 });

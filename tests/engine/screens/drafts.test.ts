@@ -1,4 +1,4 @@
-/** What a player typed and did not hand in. */
+/** Drafts: values that a player typed into a form, or picked on a board, and did not submit. */
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../../engine/descriptions/generated/screen.ts';
 import { boardDraftName, clearDrafts, readDraft, writeDraft } from '../../../engine/screens/core/drafts.ts';
@@ -6,7 +6,7 @@ import { isSecretField } from '../../../engine/screens/core/idempotent-calls.ts'
 import { testHost } from './support/host.ts';
 
 describe('drafts', () => {
-  it('[S71] belong to the player who typed them, form by form; an empty one is forgotten', () => {
+  it('[S71] belong to one player and one form; an empty draft is deleted', () => {
     const { storage } = testHost();
     writeDraft(storage, '1', 'card', { name: '甲' });
     writeDraft(storage, '1', 'other', { a: 'b' });
@@ -17,7 +17,7 @@ describe('drafts', () => {
     expect(readDraft(storage, '1', 'constructor')).toEqual({});
   });
 
-  it("[S72] go with the logout, and a visitor's with a login, without touching those of others", () => {
+  it("[S72] of forms are deleted at logout, and a visitor's at login; drafts of other players stay", () => {
     const { storage } = testHost();
     for (const mid of ['1', '2', '']) writeDraft(storage, mid, 'card', { name: mid });
     clearDrafts(storage, '1', '1');
@@ -26,7 +26,7 @@ describe('drafts', () => {
     expect([readDraft(storage, '', 'card'), readDraft(storage, '2', 'card')]).toEqual([{}, { name: '2' }]);
   });
 
-  it("of boards stay with the player who logs out, and a visitor's are his who logs in and has none there", () => {
+  it("of boards stay after a logout, and a visitor's go to the player who logs in and has no draft of that board", () => {
     const { storage } = testHost();
     const [one, two] = [boardDraftName('ssq'), boardDraftName('jczq', 'slip')];
     writeDraft(storage, '1', one, { board: 'a' });
@@ -46,7 +46,7 @@ describe('drafts', () => {
     expect(['text', 'tel', 'digits', 'amount', 'select'].some((type) => secret({ type }))).toBe(false);
   });
 
-  it('[S74] that cannot be read are none', () => {
+  it('[S74] that cannot be read are treated as empty', () => {
     for (const text of ['{', '[]', '7', 'null', '{"card":{"a":1},"good":{"a":"1"}}']) {
       const { storage } = testHost();
       storage.set('drafts.1', text);

@@ -6,7 +6,7 @@ const zone = (id: string, pick: number): Zone => ({ id, label: id, kind: 'digits
 const many = Array.from({ length: 20 }, (_, at) => at % 10);
 
 describe('events of a draw', () => {
-  it('reveal each number once, zone by zone, with a breath between zones, and end', () => {
+  it('reveal each number once, zone by zone, with a double pause between zones, and end', () => {
     const events = drawEvents([zone('a', 2), zone('b', 1)], { a: [5, 5], b: [9] });
     expect(events.map((event) => (event.type === 'reveal' ? [event.zone, event.place, event.value, event.order] : event.type))).toEqual([
       ['a', 0, 5, 0],
@@ -27,11 +27,11 @@ describe('events of a draw', () => {
     expect(events).toHaveLength(21);
   });
 
-  it('of nothing are just an end', () => {
+  it('of a draw without numbers are the end alone', () => {
     expect(drawEvents([zone('a', 1)], {})).toEqual([{ type: 'complete', at: 0 }]);
   });
 
-  it('of dice and cars begin after they have tumbled and raced, and end in time all the same', () => {
+  it('of dice and cars begin after their animation, and end within the longest time all the same', () => {
     for (const look of ['die', 'car'] as const) {
       const times = revealTimes(drawEvents([{ ...zone('a', 10), look }], { a: many.slice(0, 10) }));
       expect(times).toHaveLength(10);

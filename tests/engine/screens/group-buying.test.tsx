@@ -109,7 +109,7 @@ describe('the lobby (合买大厅)', () => {
     expect(button(page, '筛选，已选 1 项'), 'the page says that the ranking is of one game').toBeDefined();
   });
 
-  it('own group orders are narrowed down by what became of them', async () => {
+  it('own group orders can be filtered by their outcome', async () => {
     const { page, host } = await draw({
       screen: screenOf('buyTogether'),
       query: { view: 'mine' },

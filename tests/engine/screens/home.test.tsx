@@ -227,7 +227,7 @@ describe('rows under headings', () => {
     ]);
   });
 
-  it('[S89] name the days anew after midnight, and when a page that slept over it is looked at again', async () => {
+  it('[S89] name the days again after midnight, and when a page that slept over it is looked at again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let clock = now;
     const host = testHost({ '/orders': () => okAnswer({ items: [order('a', 0)], next: null }) }, { now: () => clock });

@@ -101,7 +101,7 @@ it('a day of another month cannot be made up, and says so; without a card the sh
   expect(element.textContent).toContain('只能补签本月的日期');
 });
 
-it('the place and the branch of a card are changed without binding it anew', async () => {
+it('the place and the branch of a card are changed without binding it again', async () => {
   const card = { id: 'c1', bankName: '招商银行', last4: '1234', cardType: 'debit', holderMask: '张**', isDefault: true, usableAt: 0 };
   const items = [{ ...card, province: '44', city: '4403', branch: '科技园支行' }];
   const host = testHost(

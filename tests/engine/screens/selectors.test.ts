@@ -16,7 +16,7 @@ function reachesPast(selector: string): boolean {
 }
 
 /**
- * Whenever anything is put into a page or taken out of it, Chromium looks for rules whose `:has()` could hold anew. One that asks for a place
+ * Whenever anything is put into a page or taken out of it, Chromium looks for rules whose `:has()` could hold again. One that asks for a place
  * among siblings could hold for every parent there is, so that everything below all of them was styled again: most of a board with each tap
  * and with each second of its countdown.
  */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What stands for a screen before its blocks and its game are there. */
+/** The skeleton of a screen: the shapes that it shows before its blocks and its game are loaded. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { GENERIC_BLOCKS } from '../../../engine/screens/blocks/register.ts';
@@ -18,7 +18,7 @@ const { blocks } = JSON.parse(readFileSync('app/descriptions/screens/game.json',
 const game = "'ssq'";
 const never = new Promise<never>(() => {});
 
-it('a game page that loads has the shapes of its blocks in their places, from its first frame until the game is there', async () => {
+it('a game page shows the shapes of its blocks in their places from its first frame until the game is loaded', async () => {
   const element = await showScreen(testHost({}, { loadGame: () => never }), blocks, { game });
   const shapes = () => [...element.children].map(({ className }) => className).filter((name) => name.startsWith('skeleton'));
   const SHAPES = ['skeleton-head', 'skeleton-pill', 'skeleton-line', 'skeleton-balls', 'skeleton-bar'];
@@ -28,7 +28,7 @@ it('a game page that loads has the shapes of its blocks in their places, from it
   expect(shapes()).toEqual(SHAPES);
 });
 
-it('a screen whose blocks have no shape has lines', async () => {
+it('a screen whose blocks have no shape shows six lines', async () => {
   const element = await showScreen(testHost({}, { loadGame: () => never }), [{ block: 'slip' }], { game });
   expect(element.querySelectorAll('.skeleton-row')).toHaveLength(6);
 });
@@ -41,7 +41,7 @@ it.each([
   ['orderDetails', '.skeleton-lead'],
   ['billingDetails', '.skeleton-lead'],
   ['bankManagement', '.skeleton-row'],
-])('%s has the shape of its first block', async (code, shape) => {
+])('the screen %s shows the shape of its first block', async (code, shape) => {
   const element = await showScreen(testHost({}, { loadGame: () => never }), screenOf(code), { game });
   const shapes = ['.skeleton-form', '.skeleton-lead', '.skeleton-row'].filter((each) => element.querySelector(each) !== null);
   expect(shapes).toEqual([shape]);

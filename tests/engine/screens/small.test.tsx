@@ -88,7 +88,7 @@ describe('a shared round of dice', () => {
   });
 });
 
-it('a shared round says what became of the own bets once it is drawn, and what lies in the present one on its board', async () => {
+it("a shared round shows the outcome of the player's bets after its draw, and the stakes of the present round on its board", async () => {
   const bets = [
     { code: 'face-1', fen: 100, prizeFen: 200 },
     { code: 'face-2', fen: 400, prizeFen: 0 },

@@ -1,4 +1,4 @@
-/** Lists that come page by page: further pages, and a list that is loaded anew as far as it was scrolled. */
+/** Lists that come page by page: further pages, and a list that is loaded again as far as it was scrolled. */
 import { describe, expect, it } from 'vitest';
 import type { CallResult } from '../../../engine/screens/core/contract.ts';
 import { refusedAnswer, okAnswer, settlePages, testHost } from './support/host.ts';
@@ -46,7 +46,7 @@ describe('pages', () => {
   });
 });
 
-describe('a paged list that is loaded anew', () => {
+describe('a paged list that is loaded again', () => {
   const list = (key?: string) => screenWith({ sources: { orders: { call: LIST, paged: true, key, poll: { seconds: 10 } } } });
   /** Answers pages of the present `all`, from an item on, at most `most` of them at once, or 20. */
   function pages(all: () => readonly string[], most = 50) {
@@ -121,7 +121,7 @@ describe('a paged list that is loaded anew', () => {
     expect(endless.calls.length).toBeLessThan(20);
   });
 
-  it('[S91] that a further page overtakes is loaded anew after it, so that what changed before it is seen', async () => {
+  it('[S91] that a further page overtakes is loaded again after it, so that what changed before it is seen', async () => {
     const waiting: (() => void)[] = [];
     let state = 'pending';
     const answer = ({ cursor }: Readonly<Record<string, string | undefined>>) => {

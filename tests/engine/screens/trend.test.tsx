@@ -3,7 +3,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Game, Zone } from '../../../engine/descriptions/types.ts';
 import { GENERIC_BLOCKS } from '../../../engine/screens/blocks/register.ts';
-import { hasCaptions, layoutOf, type Palette, paint, visible } from '../../../engine/screens/lottery/blocks/trend-chart/trend-paint.ts';
+import {
+  hasCaptions,
+  layoutOf,
+  type Palette,
+  paint,
+  visibleRange,
+} from '../../../engine/screens/lottery/blocks/trend-chart/trend-paint.ts';
 import { registerBlocks } from '../../../engine/screens/core/registry.ts';
 import { LOTTERY_BLOCKS } from '../../../engine/screens/lottery/register.ts';
 import { trend, trendTabs } from '../../../engine/rules/trend.ts';
@@ -97,9 +103,9 @@ describe('layout', () => {
   });
 
   it('knows the visible part', () => {
-    expect(visible(0, 100, 30, 300)).toEqual([0, 4]);
-    expect(visible(8990, 9500, 30, 305)).toEqual([299, 305]);
-    expect(visible(-50, -10, 30, 10)).toEqual([0, 0]);
+    expect(visibleRange(0, 100, 30, 300)).toEqual([0, 4]);
+    expect(visibleRange(8990, 9500, 30, 305)).toEqual([299, 305]);
+    expect(visibleRange(-50, -10, 30, 10)).toEqual([0, 0]);
   });
 });
 

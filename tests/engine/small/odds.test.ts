@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../../engine/descriptions/load.ts';
 import { compareFractions, fraction } from '../../../engine/rules/math.ts';
 import { smallOdds, thousandthsOf } from '../../../engine/small/bets.ts';
-import { throwsOf } from '../../../engine/small/dice.ts';
+import { allThrows } from '../../../engine/small/dice.ts';
 import { dealChance, dealPosts, gateResult, gateWidth, rankOf, thirdCard } from '../../../engine/small/gate.ts';
 import { createHmac } from 'node:crypto';
-import { betFault, gatePays, mostLost, outcomeOf, postsOf, settleSmall } from '../../../engine/small/play.ts';
+import { betFault, gatePays, largestLoss, outcomeOf, postsOf, settleSmall } from '../../../engine/small/play.ts';
 import { SMALL_CODES } from '../../../engine/small/codes.ts';
 import { skipPolicies } from '../../../engine/small/semantics.ts';
 import { lineOf, payOf, spinReels, windowOf } from '../../../engine/small/slot.ts';
@@ -24,7 +24,7 @@ const returns = (of: SmallGame, code: string) => {
   const { numerator, denominator } = smallOdds(of).find((each) => each.code === code)?.returns ?? fraction(0n, 1n);
   return `${numerator}/${denominator}`;
 };
-/** What is wrong with a game when the value at a pointer is another one. */
+/** The fault of a game when the value at a pointer is another one. */
 const problems = (code: string, ...edits: readonly (readonly [pointer: string, value: unknown])[]) => {
   const document = JSON.parse(text(code)) as Record<string, unknown>;
   for (const [pointer, value] of edits) {
@@ -217,7 +217,7 @@ describe('a table of dice', () => {
     const lyb = game('lyb');
     for (const { code, returns: back } of smallOdds(lyb)) {
       let prize = 0n;
-      for (const each of throwsOf()) prize += BigInt(settleSmall(lyb, { dice: each }, [{ code, fen: 100 }]).prizeFen);
+      for (const each of allThrows()) prize += BigInt(settleSmall(lyb, { dice: each }, [{ code, fen: 100 }]).prizeFen);
       expect(fraction(prize, 21_600n)).toEqual(back);
     }
     expect(thousandthsOf('2.375')).toBe(2375n);
@@ -285,7 +285,7 @@ it('one seed, one play and one seed of the phone give one outcome, and the posts
   `);
 });
 
-it('says what is wrong with bets', () => {
+it('reports the fault of bets', () => {
   const fault = (code: string, ...bets: readonly (readonly [string, number])[]) =>
     betFault(
       game(code),
@@ -303,7 +303,7 @@ it('says what is wrong with bets', () => {
   expect(fault('slot', ['line', 10], ...Array(4).fill(['line', 20]))).toBe('lines');
   expect(fault('lyb', ['face-1', 100], ['face-1', 100])).toBe('twice');
   expect(fault('lyb', ...[1, 2, 3, 4, 5].map((face) => [`face-${face}`, 50_000] as const))).toBe('round');
-  expect([mostLost(game('slm'), [{ code: 'shoot', fen: 1_000 }]), mostLost(game('lyb'), [{ code: 'big', fen: 100 }])]).toEqual([
+  expect([largestLoss(game('slm'), [{ code: 'shoot', fen: 1_000 }]), largestLoss(game('lyb'), [{ code: 'big', fen: 100 }])]).toEqual([
     2_000, 100,
   ]);
 });

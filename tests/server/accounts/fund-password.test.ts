@@ -1,4 +1,4 @@
-/** The fund password inside idempotent requests: wrong tries count although the work is taken back, five lock it, and the lock ends by the clock. */
+/** The fund password in idempotent requests: a wrong try counts although its transaction is rolled back, five lock it, and the lock ends after its time. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -48,7 +48,7 @@ const held = async (name: string) =>
     )
   ).rows[0]?.balance ?? 0;
 
-it('asks for the step when there is none', async () => {
+it('a player without a fund password is sent to the page that sets one', async () => {
   const client = await server.client().register('fundnone', 'a-password-1');
   expect(await spend(client, '830517')).toEqual({
     status: 14,
@@ -68,7 +68,7 @@ it('asks for the step when there is none', async () => {
   expect((await passwordChangeTimes(context.database, userId)).fundPwdChangedAt).toBeGreaterThan(0);
 });
 
-it('counts each wrong try although nothing else stays, locks after five, and opens when the lock has run out', async () => {
+it('counts each wrong try although its changes are rolled back, locks after five, and unlocks when the lock has expired', async () => {
   const client = await server.client().register('fundlock', 'a-password-1');
   await set(client, '830517');
   const idempotentRequest = idempotentRequestOf(client);
@@ -78,10 +78,10 @@ it('counts each wrong try although nothing else stays, locks after five, and ope
   });
   // The same request again is the same try.
   expect(await spend(client, '111111', idempotentRequest)).toMatchObject({ status: 15, models: { left: FUND_PASSWORD_TRIES - 1 } });
-  // A right one begins anew.
+  // The right password resets the count.
   expect((await spend(client, '830517')).status).toBe(0);
   expect(await held('fundlock')).toBe(1);
-  // At once, as many as like: the player's lock puts them in a line.
+  // Simultaneous tries run one after another, because each takes the player's lock.
   const tries = await Promise.all(Array.from({ length: 8 }, () => spend(client, '111111')));
   const left = tries.map(({ models }) => (models as unknown as { left: number }).left).sort();
   expect(left).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
@@ -97,7 +97,7 @@ it('counts each wrong try although nothing else stays, locks after five, and ope
   expect(await held('fundlock')).toBe(2);
 });
 
-it('keeps a hash that tells nothing of two players with the same digits, and no digits', async () => {
+it('stores hashes only, and different ones for two players with the same digits', async () => {
   const one = await server.client().register('fundone', 'a-password-1');
   const two = await server.client().register('fundtwo', 'a-password-1');
   await set(one, '830517');
@@ -129,7 +129,7 @@ it.each([
   '900517',
   '199005',
   '051790',
-])('refuses %s as a fund password of somebody born on 1990-05-17', (pin) =>
+])('refuses %s as a fund password of a player born on 1990-05-17', (pin) =>
   expect(fundPasswordFault(pin, '19900517')).toMatch(/请换一个|须为 6 位/),
 );
 it('an allowed fund password is accepted', () => {

@@ -1,4 +1,4 @@
-/** Replacing the key under which personal data is encrypted, by the command of operators. */
+/** The command that replaces the encryption key of personal data. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { startServer, temporaryFolder } from '../support/server.ts';
 
 const confirmName = (client: Client) => client.post('/api/RealNameAuthor', { realName: '张三丰', idNo: '110000199005174015' });
 
-it('replaces the key of an embedded database by a command: everything is readable, nothing needs the old key', async () => {
+it('the command replaces the key of an embedded database: all data stay readable, and the old key is no longer needed', async () => {
   const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
   let own = await startServer({ dataDir });
@@ -31,7 +31,7 @@ it('replaces the key of an embedded database by a command: everything is readabl
     const { models } = await again.post<{ token: string }>('/api/account/weblogin', { username: 'rotated', password: 'a-password-1' });
     again.token = models.token;
     expect(await again.get('/api/UserCenter/Security')).toMatchObject({ models: { mobileMask: '135****5000', nameMask: '张**' } });
-    // Marks are what they were: the number is still somebody's.
+    // The keyed hashes did not change, so the identity number still belongs to the first player.
     const other = await own.client().register('rotatedtwo', 'a-password-1');
     expect((await confirmName(other)).status).toBe(17);
   } finally {

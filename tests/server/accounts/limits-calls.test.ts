@@ -267,7 +267,7 @@ describe('time of play', () => {
     await who.post('/api/Protection/Seen');
     expect((await play(who, 29)).realityCheck).toBe(false);
     expect((await play(who, 1)).realityCheck).toBe(true);
-    // A rest begins anew.
+    // A rest starts again.
     await context.clock.advance(20 * MINUTE);
     expect((await beat(who)).realityCheck).toBe(false);
     expect((await who.get<SittingModels>('/api/Protection/Sitting')).models).toMatchObject({ minutes: 0, spentFen: 0 });

@@ -1,4 +1,4 @@
-/** What reading counts anew is written while its player is here (server/accounts/presence-upkeep.ts). */
+/** What reading counts again is written while its player is here (server/accounts/presence-upkeep.ts). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPresenceQueue } from '../../../server/accounts/presence-upkeep.ts';
 import { startServer, type TestServer, waitFor } from '../support/server.ts';

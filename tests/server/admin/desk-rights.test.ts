@@ -1,6 +1,6 @@
 /**
- * The rights of roles on the desk: every call × every role over HTTP, visitors, the first page, masks, the audit list. Their own logins:
- * desk-operators.test.ts.
+ * The rights of roles in the back office: every call with every role over HTTP, requests without a login, the first page, masked data, the
+ * audit list. desk-operators.test.ts tests the logins.
  */
 import { describe, expect, it } from 'vitest';
 import { asTexts } from '../../../protocol/calls/define.ts';
@@ -48,14 +48,14 @@ const { tokens, ask, desk, audited } = deskStage(ROLES, async (started) => {
 });
 
 function stake(client: Client) {
-  // Of a game of evenings: what lies there is not drawn while the tests look at it.
+  // 双色球 draws in the evening, so the bet is still pending when the tests read it.
   const hash = server.context.publication.game('ssq')?.hash ?? '';
   const ticket = { game: 'ssq', lines: [{ play: 'DS', picks: { red: [1, 2, 3, 4, 5, 6], blue: [7] } }] };
   return client.bet({ ticket, hash, amountFen: 200 });
 }
 
 describe('the rights of the roles', () => {
-  it('are data that must fit the lists, and only an admin has all of them', () => {
+  it('are data that may name only known roles and rights, and only an admin has all rights', () => {
     expect([...ROLES_BY_CODE.admin.rights].sort()).toEqual(Object.keys(RIGHTS).sort());
     for (const role of ['editor', 'cashier', 'admin'] as const)
       for (const right of ROLES_BY_CODE.viewer.rights) expect(ROLES_BY_CODE[role].rights, role).toContain(right);
@@ -68,13 +68,13 @@ describe('the rights of the roles', () => {
     expect(() => rolesFrom({ ...ROLES_BY_CODE, boss: ROLES_BY_CODE.admin })).toThrow('there is no role boss');
   });
 
-  /** A login is nobody's right, and a logout would end the session of the test. */
+  /** A login needs no right, and a logout would end the session of the test. */
   const CALLS = DESK_TABLE.filter(({ path }) => !/\/(login|logout)$/.test(path));
 
-  it('hold for every call and every role: allowed, or refused in words and written down', async () => {
+  it('hold for every call and every role: a call is allowed, or refused with a message and an audit entry', async () => {
     for (const role of ROLES)
       for (const { method, path, right } of CALLS) {
-        // Without its fields a call is refused as incomplete after the right was asked, and changes nothing.
+        // The server checks the right before the fields. A call without its fields is refused and changes nothing.
         const allowed = right === null || ROLES_BY_CODE[role].rights.includes(right);
         const before = (await audited('operator.forbidden')).length;
         const fields = allowed && method !== 'GET' && !path.endsWith('/session/end') ? { id: 'x' } : {};
@@ -96,7 +96,7 @@ describe('the rights of the roles', () => {
       }
   });
 
-  it('are nobody’s without a login: no call answers, and neither menu nor screens are in an answer', async () => {
+  it('need a login: without one every call is refused, and no answer has the menu or screens', async () => {
     for (const { method, path } of CALLS)
       for (const token of ['', 'x'.repeat(43), player.token]) {
         const answer = await ask(method, path, {}, token);
@@ -129,7 +129,7 @@ describe('the rights of the roles', () => {
     const admin = await start('admin');
     expect(admin.menu.entries.map(({ code }) => code)).toContain('operators');
     expect(Object.keys(admin.screens)).toHaveLength(25);
-    // Nothing of it is published to phones.
+    // The index for phones has no page of the back office.
     expect(JSON.stringify(server.context.publication.index())).not.toContain('withdrawals');
   });
 });
@@ -166,7 +166,7 @@ describe('the first page', () => {
 });
 
 describe('the screens of the desk', () => {
-  it('are in order by the same checks as the app’s, and every right of a menu entry opens its screen', () => {
+  it('pass the same checks as the screens of the app, and the right of a menu entry is enough for its screen', () => {
     const { terms } = server.context.publication.vocabulary();
     const { documents, problems } = readDesk(`${root}app/desk/descriptions`, terms);
     expect(problems).toEqual([]);
@@ -178,14 +178,14 @@ describe('the screens of the desk', () => {
     }
   });
 
-  it('is wrong when a screen names a field that its call does not answer', () => {
+  it('are refused if a screen names a field that its call does not return', () => {
     const { terms } = server.context.publication.vocabulary();
     expect(readDesk(`${root}tests/server/admin/wrong-desk`, terms).problems.map(({ pointer }) => pointer)).toEqual(['/blocks/0/row/title']);
   });
 });
 
 describe('the table of the desk', () => {
-  it('has an example of each call that fits its own schemas', () => {
+  it('has for each call an example that fits the schemas of the call', () => {
     for (const row of DESK_TABLE as readonly DeskRow[]) {
       const texts = new URLSearchParams(asTexts(row.example.fields as Readonly<Record<string, unknown>>));
       expect(fieldReader(asCall(row))(texts), `fields of ${row.path}`).toMatchObject({ ok: true });
@@ -196,7 +196,7 @@ describe('the table of the desk', () => {
 });
 
 describe('players', () => {
-  it('are masked for everybody, and only some roles see their money', async () => {
+  it('have masked data for every role, and only some roles see their money', async () => {
     const id = player.userId;
     for (const role of ROLES)
       for (const [name, fields] of [
@@ -223,7 +223,7 @@ describe('players', () => {
       money: null,
       realName: '张**',
     });
-    // Found by a whole number that is nowhere in clear, and not by a part of it.
+    // A complete phone number finds its player, although it is stored encrypted. A part of it finds none.
     expect(
       (await desk<{ items: { id: number }[] }>('players', { q: MOBILE }, tokens.get('viewer') ?? '')).models.items.map((row) => row.id),
     ).toEqual([id]);
@@ -232,7 +232,7 @@ describe('players', () => {
     expect((await audited('player.read')).at(-1)).toEqual({ actor: '某viewer@127.0.0.1', body: JSON.stringify({ player: id }) });
   });
 
-  it('have staked and won whatever counts as that, less what came back, in both places', async () => {
+  it('have sums of stakes and prizes minus refunds and corrections, and the same sums on both pages', async () => {
     const { context } = server;
     const one = await server.client().register();
     await server.grant(one.userId, 1_000_000);
@@ -253,12 +253,12 @@ describe('players', () => {
     await verifyIdentity(context, one);
     const { models: card } = await bindCard(one);
     const id = await insertWithdrawal(context.database, one.userId, card.id, 10_000);
-    // The operator that decides compares the name with that of the account.
+    // The deciding operator sees the whole name, to compare it with that of the account.
     expect((await desk('withdrawal', { id }, cashier)).models).toMatchObject({ facts: sums, holder: '张三丰' });
     expect((await desk('withdrawal', { id }, tokens.get('viewer') ?? '')).models).toMatchObject({ facts: null, holder: '张**' });
   });
 
-  it('page by their numbers, each once', async () => {
+  it('are paged by id, each once', async () => {
     for (let n = 0; n < 4; n += 1) await server.client().register();
     const seen: number[] = [];
     let cursor: string | null = '';
@@ -275,7 +275,7 @@ describe('players', () => {
     expect(seen).toEqual(rows.map(({ id }) => id));
   });
 
-  it('that are frozen are logged out, cannot log in, cannot stake, and can again when it is lifted', async () => {
+  it('that are frozen are logged out and can neither log in nor stake, until an operator lifts the freeze', async () => {
     const one = server.client();
     await one.register('frozen99', 'secret-1');
     const again = () => one.post('/api/account/weblogin', { username: 'frozen99', password: 'secret-1' });
@@ -302,7 +302,7 @@ describe('orders', () => {
       desk<{ items: { id: string; gameCode: string; issue: string; status: string }[] }>('orders', fields, viewer);
     const [own] = (await found({ player: player.userId })).models.items;
     expect(own).toMatchObject({ status: 'pending' });
-    // By his whole name too, however it is written; a part of it is nobody's.
+    // The complete user name finds the player too, in any case; a part of it finds none.
     const { name } = (await desk<{ name: string }>('player', { id: player.userId }, viewer)).models;
     expect((await found({ player: ` ${name.toUpperCase()} ` })).models.items.map(({ id }) => id)).toContain(own?.id);
     expect((await found({ player: name.slice(0, -1) })).msg).toBe('没有这位玩家，请填写编号或完整的用户名');
@@ -322,7 +322,7 @@ describe('orders', () => {
 });
 
 describe('the audit list', () => {
-  it('is read by operator and act, newest first, and its chain is whole', async () => {
+  it('is read by operator and action, newest first, and its hash chain is unbroken', async () => {
     const admin = tokens.get('admin') ?? '';
     const rows = async (fields: Readonly<Record<string, unknown>>) =>
       (await desk<{ items: { seq: number; who: string; act: string; from: string }[]; next: string | null }>('audit', fields, admin))

@@ -9,7 +9,7 @@ import type { Services } from '../../../server/services.ts';
 import { takeSportSettlementStep } from '../../../server/sports/bets/settle.ts';
 import { updateDueMatches } from '../../../server/sports/feed/update-matches.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
-import { IMPORT_SOURCE } from '../../../tools/matches/judge.ts';
+import { IMPORT_SOURCE } from '../../../tools/matches/convert.ts';
 import { storeMatches } from '../../../tools/matches/store.ts';
 import { clockTo } from '../support/game-clock.ts';
 import type { Client } from '../support/client.ts';
@@ -400,7 +400,7 @@ describe('results desk', () => {
   });
 });
 
-it('without the simulated feed a lane does what is due of matches that others write: one that was put off is void by itself, or sold again', async () => {
+it('without the simulated feed a background job makes due changes of matches that another program writes: a postponed match becomes void, or is sold again', async () => {
   const gamesDir = copyGames(temporaryFolder());
   addSports(gamesDir, ['jczq']);
   const server = await startServer({ clockSpeed: 1, feed: 'none', gamesDir });

@@ -1,6 +1,6 @@
 /**
  * [A1] – [A8] on random trees, rates, orders, corrections and moves against a model that looks at everything: what each of a chain earns, what
- * is booked and taken back, and the figures of every player, parent and team. Figures made anew from nothing are those that were kept.
+ * is booked and taken back, and the figures of every player, parent and team. Figures made again from nothing are those that were kept.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';

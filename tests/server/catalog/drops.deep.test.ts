@@ -1,4 +1,4 @@
-/** A game of each quick family dropped as a file into a server of fifty games while players bet: it takes bets, and no bet elsewhere fails. */
+/** While players bet on a server with fifty games, a new file adds a game of each quick family. The new game takes bets, and no other bet fails. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LotteryPageModels } from '../../../protocol/calls.ts';
 import type { Client } from '../support/client.ts';
@@ -7,9 +7,9 @@ import { expectBooksInOrder, startServer, type TestServer, waitFor } from '../su
 import { gameVersion, singleBet } from '../support/tickets.ts';
 
 const PLAYERS = 4;
-/** Games of every kind that might be on sale for long; the load takes those that are. */
+/** Games of every kind with long sales. The load bets on those that are on sale. */
 const RUNNING = ['ssq', 'dlt', 'qlc', 'qxc', 'fc3d', 'pl3', 'xamlhc', 'lhc'];
-/** Longer than all the dropping takes on the slowest machine, ms. */
+/** Longer than the test takes on the slowest machine, ms. */
 const WHILE = 900_000;
 
 let server: TestServer;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Players who bet on running games one bet after the other; a bet is refused between two issues, and rightly, so none closes meanwhile. */
+/** Players who bet on running games, one bet after the other. A bet between two issues is refused, so no issue of these games closes meanwhile. */
 async function betting() {
   const onSale = async () => {
     const client = await server.client().sync();
@@ -43,7 +43,7 @@ async function betting() {
       const answer = await player.bet(singleBet(gameVersion(server, codes[bets % codes.length] as string), bets));
       if (answer.status === 0) accepted += 1;
       else refused.push(`${answer.http} ${answer.status} ${answer.msg}`);
-      // Players who share this process with the server: a pause, or it does nothing else.
+      // A pause, because the players run in the process of the server and would take all of its time.
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   });
@@ -57,7 +57,7 @@ async function betting() {
   };
 }
 
-it('every quick family: a dropped game takes bets while others are bet on, and none of those fails', async () => {
+it('a new game of each quick family takes bets while players bet on other games, and none of their bets fails', async () => {
   const player: Client = await server.client().register();
   const families = quickFamilies(server.gamesDir);
   expect(families).toEqual(['11x5', 'k3', 'kl8', 'lhc-credit', 'pc28', 'pk10', 'ssc']);
@@ -66,7 +66,7 @@ it('every quick family: a dropped game takes bets while others are bet on, and n
     for (const family of families) {
       const before = load.accepted();
       const ms = await msUntilPlayable(player, server.gamesDir, hourlyGame(family, `Drop-${family}`));
-      // Its page, whatever letters an address has.
+      // The page of the game, with upper-case and lower-case letters in its address.
       for (const gameCode of [`Drop-${family}`, `drop-${family}`]) {
         const { models } = await player.get<LotteryPageModels>('/api/SiteMsg/AppLotteryPageInfo', { gameCode });
         expect(models).toMatchObject({ gameCode: `Drop-${family}`, current: { issue: expect.any(String) } });

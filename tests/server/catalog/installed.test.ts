@@ -79,7 +79,7 @@ describe('over HTTP', () => {
   });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(server.base + path, { headers });
 
-  it('manifest and worker are asked for anew each time, icons with their hash never again', async () => {
+  it('manifest and worker are asked for again each time, icons with their hash never again', async () => {
     const manifest = await get('/manifest.webmanifest');
     expect([manifest.headers.get('content-type'), manifest.headers.get('cache-control')]).toEqual([
       'application/manifest+json; charset=utf-8',

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a game that changed since the sale, and a server that was started anew: the order still shows its own hits', async () => {
+it('a game that changed since the sale, and a server that was started again: the order still shows its own hits', async () => {
   server = await startServer({ dataDir, gamesDir, clockSpeed: 1 });
   const player = await server.client().register();
   const version = gameVersion(server, 'fc3d');

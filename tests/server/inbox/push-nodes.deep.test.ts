@@ -76,14 +76,14 @@ it('both at every step at once: each phone gets each message once', { timeout: W
   push.arrived.splice(0);
 });
 
-it('the loops of both find it by themselves, and a process that ended lets the other go on', { timeout: WAIT_MS }, async () => {
+it('the background jobs of both processes send messages, and when one process ends the other goes on', { timeout: WAIT_MS }, async () => {
   const all = await players();
-  const lanes = nodes.map((node) => startPushing(node.context, () => {}));
+  const jobs = nodes.map((node) => startPushing(node.context, () => {}));
   await Promise.all(all.map(({ who }) => prize(who)));
   await waitFor('all are told', async () => push.arrived.length >= PLAYERS);
-  await lanes[0]?.close();
+  await jobs[0]?.close();
   await Promise.all(all.map(({ who }) => prize(who)));
   await waitFor('all are told by the other', async () => push.arrived.length >= 2 * PLAYERS);
-  await lanes[1]?.close();
+  await jobs[1]?.close();
   expect(counts()).toEqual(Array.from({ length: PLAYERS }, () => 2));
 });

@@ -84,7 +84,7 @@ describe('the ledger', () => {
     expect((await list({ q: 'ffffffff' })).items).toEqual([]);
   });
 
-  it('[S12] says what is wrong with what it is asked for', async () => {
+  it('[S12] refuses wrong or contradictory filters, and names the field', async () => {
     const ask = (fields: Record<string, string>) => client.get('/api/fund/list', fields);
     expect(await ask({ kinds: 'stake', group: 'stake' })).toMatchObject({ status: STATUS.invalid });
     expect(await ask({ kinds: 'stake,gold' })).toMatchObject({

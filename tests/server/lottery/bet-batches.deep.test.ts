@@ -230,7 +230,7 @@ it('every look-up of a bet is one by a primary key, and that of its key by the r
       for (const statement of statistics) await client.query(statement);
       plans = await recordPlans(client);
       const desk = { query: (text: string, values: unknown[]) => client.query(text, values) } as unknown as Database;
-      // More often than a plan is made anew by itself.
+      // More often than a plan is made again by itself.
       for (let i = 0; i < 7; i++) {
         const answers = await placeBets(desk, [0, 1, 3].slice(0, size).map(order));
         for (const answer of answers) expect(answer).toMatchObject({ status: STATUS.ok });

@@ -123,7 +123,7 @@ describe('a chase', () => {
     expect(await who.bet({ ticket, hash, amountFen })).toMatchObject({ status: STATUS.ok, models: { issue: items[0]?.issue } });
   });
 
-  it('sent again under its key is the same chase; another under the key is refused; the key tells what became of it', async () => {
+  it('a repeated key gets the same chase, another chase under the key is refused, and the outcome can be looked up by the key', async () => {
     const who = await player();
     const [first, second] = await upcoming();
     const plan = [first, second].map((item) => ({ issue: item?.issue ?? '', multiplier: 1 }));

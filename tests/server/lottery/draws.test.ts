@@ -335,7 +335,7 @@ describe('the scheduler', () => {
     await context.games.refresh();
   });
 
-  it('a schedule that counts a day anew opens its issues under names of their own', async () => {
+  it('a schedule that counts a day again opens its issues under names of their own', async () => {
     const description = JSON.parse(readFileSync(join(server.gamesDir, 'jlffc.json'), 'utf8')) as { schedule: Schedule };
     const now = context.clock.now();
     // From one draw a minute to one in five: today's later issues get numbers that were drawn this morning. Here they are made so.

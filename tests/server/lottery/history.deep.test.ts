@@ -16,7 +16,7 @@ import { STATUS } from '../../../protocol/status.ts';
 import { drawIssue } from '../../../server/lottery/draws/draw.ts';
 import { applyRetention, applyAllRetention, RETENTION } from '../../../server/retention.ts';
 import { extendHistory } from '../../../server/lottery/draws/history.ts';
-import { checkRows } from '../../../tools/results/judge.ts';
+import { checkRows } from '../../../tools/results/check-rows.ts';
 import { readRows } from '../../../tools/results/read.ts';
 import { storeDraws } from '../../../tools/results/store.ts';
 import { pricedTicket, singleBet } from '../support/tickets.ts';

@@ -26,17 +26,17 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-/** The database as a lane asks it, with something done before and after each look of the scheduler reads the clock and the heartbeat. */
+/** A database that runs `before` and `after` around the statement by which a pass of the scheduler reads the clock and the heartbeat. */
 const aroundLooks = (database: Database, before: () => Promise<void>, after = async (): Promise<void> => {}): Database => ({
   ...database,
-  lane: (lane) => {
-    const laneDatabase = database.lane(lane);
+  forJob: (job) => {
+    const jobDatabase = database.forJob(job);
     return {
-      ...laneDatabase,
+      ...jobDatabase,
       async query(text, values, name) {
-        if (!text.includes('draws_heartbeat h')) return laneDatabase.query(text, values, name);
+        if (!text.includes('draws_heartbeat h')) return jobDatabase.query(text, values, name);
         await before();
-        const answer = await laneDatabase.query<never>(text, values, name);
+        const answer = await jobDatabase.query<never>(text, values, name);
         await after();
         return answer;
       },
@@ -109,7 +109,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     );
   });
 
-  it('what an operator gave up is not opened anew, and what a changed schedule took back is, or is written off, under a free name', async () => {
+  it('what an operator gave up is not opened again, and what a changed schedule took back is, or is written off, under a free name', async () => {
     const [, one, two] = (await issues()) as [IssueRow, IssueRow, IssueRow];
     await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'operator' WHERE game = $1 AND issue = $2`, [FAST_GAME, one.issue]);
     await ask(`UPDATE issues SET state = 'withdrawn', cancelled = 'schedule' WHERE game = $1 AND issue = $2`, [FAST_GAME, two.issue]);
@@ -254,34 +254,34 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
 
     it('an idle round of the scheduler asks only whether anything is due', async () => {
       await looked();
-      const laneStatements: string[] = [];
+      const jobStatements: string[] = [];
       const noting: Database = {
         ...context.database,
-        lane: (name) => {
-          const lane = context.database.lane(name);
-          if (name !== 'draw') return lane;
+        forJob: (name) => {
+          const jobDatabase = context.database.forJob(name);
+          if (name !== 'draw') return jobDatabase;
           return {
-            ...lane,
+            ...jobDatabase,
             query: (text, values, name) => {
-              laneStatements.push(text);
-              return lane.query(text, values, name);
+              jobStatements.push(text);
+              return jobDatabase.query(text, values, name);
             },
             transaction: (work) => {
-              laneStatements.push('a transaction');
-              return lane.transaction(work);
+              jobStatements.push('a transaction');
+              return jobDatabase.transaction(work);
             },
           };
         },
       };
       const one = run(noting);
-      const looks = () => laneStatements.flatMap((text, n) => (text.includes('draws_heartbeat h') ? [n] : []));
+      const looks = () => jobStatements.flatMap((text, n) => (text.includes('draws_heartbeat h') ? [n] : []));
       await waitFor('some looks', async () => {
         one.wake();
         return looks().length > 8;
       });
       await one.close();
       const begun = looks();
-      const each = begun.slice(1).map((to, n) => laneStatements.slice(begun[n], to));
+      const each = begun.slice(1).map((to, n) => jobStatements.slice(begun[n], to));
       // One of them may have found something that was due.
       const [idle] = each.toSorted((a, b) => a.length - b.length);
       expect(idle).toEqual([

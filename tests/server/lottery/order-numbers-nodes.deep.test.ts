@@ -54,7 +54,7 @@ it('bets and chases of many players at once on two servers have as many numbers,
     expect((await findNamedOrders(database, orderNo, 20))?.map(({ id }) => id)).toEqual([chaseId ?? orderId]);
 });
 
-it('after 99,999,999 the counter begins anew, and a number of eight digits is shown whole', async () => {
+it('after 99,999,999 the counter starts again, and a number of eight digits is shown whole', async () => {
   const { database } = nodes[0]?.context ?? {};
   await database?.query(`SELECT setval('order_numbers', 99999998)`);
   const { rows } = (await database?.query<{ no: string }>(

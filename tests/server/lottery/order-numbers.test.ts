@@ -74,7 +74,7 @@ it('a bet has the number that its list, its detail and its movement show, and th
   expect(Number(next.slice(9))).toBe(Number(orderNo.slice(9)) + 1);
 });
 
-it('a repeated key gets the number of the first answer, and so does the call for what became of the key', async () => {
+it('a repeated key gets the number of the first answer, and so does the call for the outcome of the key', async () => {
   const key = randomUUID();
   const first = await bet(key);
   expect(await bet(key)).toEqual(first);

@@ -1,4 +1,4 @@
-/** Coupons (红包) on bets: what they pay, what they fit, and what becomes of them when a stake comes back (server/loyalty/store/SPEC.md). */
+/** Coupons (红包) on bets: what they pay, what they fit, and their outcome when a stake comes back (server/loyalty/store/SPEC.md). */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { splitPool, takenOf } from '../../../engine/quiz/split.ts';
+import { splitPool, pointsFromCarryover } from '../../../engine/quiz/split.ts';
 import type { QuizQuestion } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
@@ -119,7 +119,7 @@ describe('a round about a draw', () => {
     await enterQuiz(b, round.id, 'small', 20);
     const seen = await decided(round.id);
     expect(seen).toMatchObject({
-      pool: 120 + takenOf(120, round.carried, 95),
+      pool: 120 + pointsFromCarryover(120, round.carried, 95),
       people: 2,
       mine: { option: 'big', optionName: '大', points: 100, status: 'placed' },
     });

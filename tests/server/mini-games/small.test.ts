@@ -290,7 +290,7 @@ describe('a shared round', () => {
     }
     const after = (await checkSmall(player, 'lyb30')).models;
     expect(after.last[0]).toMatchObject({ round: models.offer.play, text: items[0]?.result });
-    // What became of the own bets, both plays together.
+    // The outcome of the player's bets, of both plays together.
     const prizeFen = items.reduce((sum, item) => sum + item.prizeFen, 0);
     expect(after.before).toMatchObject({ round: models.offer.play, stakeFen: 4_200, prizeFen });
     expect(after.before?.bets.map(({ code, fen }) => ({ code, fen }))).toEqual(bets.map(({ code, fen }) => ({ code, fen: 2 * fen })));

@@ -41,7 +41,7 @@ beforeAll(async () => {
       dataDir: join(folder, 'data'),
       clockSpeed: 1,
       history: 0,
-      // Asked by hand here, but for the test of the lane: its own looks would hide what a notice did.
+      // The background job asks only after an hour, because its queries would hide the effect of a notice. One test moves the clock past that.
       recharge: { secret: SECRET, rules: { ...rules, asking: { firstSeconds: 3_600, firstTimes: 3, thenSeconds: 7_200, hours: 24 } } },
       outside: { demoPort: demo.port },
     });
@@ -364,7 +364,7 @@ describe('[L27] what is not told is asked for', () => {
     await nodes[1].context.clock.advance(61 * MINUTE);
     // Players sit at the other server, whose copy of the clock would jump between two of their requests.
     await nodes[0].context.clock.sync();
-    await waitFor('the lane found it', async () => (await stateOf(who, id))?.state === 'paid');
+    await waitFor('the background job found it', async () => (await stateOf(who, id))?.state === 'paid');
     expect((await summary(who)).balanceFen).toBe(GRANT + 10_000);
   });
 });

@@ -23,21 +23,21 @@ it('counts the alarms that were raised, with the last text', () => {
   );
 });
 
-it('says a state when it begins, when it grows and when it is over, and not each time that it is looked at', () => {
+it('logs a state when it begins, when its number grows and when it is over, and not at every report', () => {
   const lines: string[] = [];
   const alarms = createAlarms((line) => lines.push(line));
   for (const active of [0, 1, 1, 3, 2, 2, 0, 0]) alarms.report('settlement-late', active, `${active} issues.`);
   expect(lines.map((line) => line.replace(/\. .*/, ''))).toEqual(
     [
-      'alarm settlement-late (warning): Drawn issues are waiting longer than usual to be settled. 1 issues.',
-      'alarm settlement-late (warning): Drawn issues are waiting longer than usual to be settled. 3 issues.',
+      'alarm settlement-late (warning): Issues wait longer than usual for their draw, or issues or matches for their settlement. 1 issues.',
+      'alarm settlement-late (warning): Issues wait longer than usual for their draw, or issues or matches for their settlement. 3 issues.',
       'alarm settlement-late: over',
     ].map((line) => line.replace(/\. .*/, '')),
   );
   expect(of(alarms, 'settlement-late')).toMatchObject({ raised: 2, active: 0 });
 });
 
-it('what is late is raised within a minute, though nobody asks for the state', async () => {
+it('a late draw or feed is raised within a minute, without a request for the state', async () => {
   vi.useFakeTimers();
   try {
     const alarms = createAlarms(() => {});

@@ -101,7 +101,7 @@ it('is never changed, deleted or emptied', async () => {
     'TRUNCATE audit',
     `UPDATE audit SET actor = 'nobody' WHERE false`,
   ])
-    await expect(pool.query(statement), statement).rejects.toThrow('the audit list is only ever added to');
+    await expect(pool.query(statement), statement).rejects.toThrow('rows of the audit list cannot be changed or deleted');
 });
 
 describe('what was changed by force is found', () => {
@@ -114,14 +114,14 @@ describe('what was changed by force is found', () => {
       what: 'its content is not what its hash was made of',
     });
     expect(await broken('DELETE FROM audit WHERE seq = 7')).toEqual({ seq: 7, what: 'row 7 is missing; the next is 8' });
-    // With its own hash made anew, the next row no longer follows.
+    // With its own hash made again, the next row no longer follows.
     expect(await broken(`UPDATE audit SET actor = 'nobody', hash = audit_hash(prev, seq, at, kind, 'nobody', body) WHERE seq = 7`)).toEqual(
       { seq: 8, what: 'it is not bound to the row before it' },
     );
     expect(await broken('SELECT 1')).toBeUndefined();
   });
 
-  it('and what was cut off or made anew to the end, by a head that was kept elsewhere', async () => {
+  it('and what was cut off or made again to the end, by a head that was kept elsewhere', async () => {
     const head = await auditHead(node().context.database);
     expect(await broken('SELECT 1', head)).toBeUndefined();
     expect(await broken(`DELETE FROM audit WHERE seq >= ${head.seq - 3}`, head)).toEqual({

@@ -76,7 +76,7 @@ it('rows that come and go use the same space again, and what nobody deletes from
   }
 });
 
-it('statistics are made anew of a table that has grown, and of no other', async () => {
+it('statistics are made again of a table that has grown, and of no other', async () => {
   const database = await openEmbedded(join(folder, 'statistics'));
   const counted = () => waitFor('counted', async () => (await analyzeSome(database, () => false)).includes('outbox'));
   const write = (rows: number) =>

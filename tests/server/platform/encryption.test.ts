@@ -59,7 +59,7 @@ it('seals under the first key and reads under all, and HMACs outlive a key', asy
   expect(after.hmac('card.number', '13800138000')).not.toBe(after.hmac('contact.value', '13800138000'));
 });
 
-it('refuses a database that it cannot read, and begins anew on one in which nothing is sealed', async () => {
+it('refuses a database that it cannot read, and starts again on one in which nothing is sealed', async () => {
   const full = memory(true);
   await openEncryption(full, [old]);
   await expect(openEncryption(full, [next])).rejects.toThrow(/key [0-9a-f]{8} is needed.*put it into CAIPU_VAULT_KEYS/);

@@ -185,7 +185,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
     }, 60_000);
 });
 
-describe('a lane whose statement fails', () => {
+describe('a background job whose statement fails', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ clockSpeed: 1, role: 'web' });

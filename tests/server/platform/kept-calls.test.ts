@@ -89,7 +89,7 @@ it('a draw by one process ends what the other gives, and a close what tells of t
   for (const path of [ALL, LIST]) await waitFor(`the draw in ${path}`, async () => (await latest(path)) === sale.issue);
 });
 
-it('the chances of the issue on sale are asked for anew with the next one', async () => {
+it('the chances of the issue on sale are asked for again with the next one', async () => {
   const { clock, games } = nodes[1].context;
   await untilGiven(1, ODDS);
   const schedule = games.published('jlffc')?.game.schedule as NonNullable<ReturnType<typeof games.published>>['game']['schedule'];
@@ -158,7 +158,7 @@ it('is counted by address like any other read, whatever client the proxy names',
       for (let at = 0; at < times; at++) all.push((await ask(limited, PAGE, { 'x-forwarded-for': address })).status);
       return all;
     };
-    // Within one minute, from which on everybody begins anew.
+    // Within one minute, from which on everybody starts again.
     const minute = () => Math.floor(Date.now() / 60_000);
     const busy = await waitFor('sixteen in one minute', async () => {
       const from = minute();

@@ -1,4 +1,4 @@
-/** Keys and nonces of requests on PostgreSQL with two processes' worth of servers: what was used once is known, also after a crash. */
+/** Keys and nonces of requests, on PostgreSQL with two servers: a used key or nonce is still known after a crash. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** What is answered to `count` statements that wait for another transaction, which does this first and then ends. */
+/** Runs `text` in another transaction, sends the requests, waits until `count` statements wait for a lock, commits, and returns their answers. */
 async function afterWaiting<T>(count: number, text: string, values: readonly unknown[], sendRequests: () => Promise<T>): Promise<T> {
   const other = new pg.Client({ connectionString: postgres.url });
   await other.connect();
@@ -44,29 +44,29 @@ async function afterWaiting<T>(count: number, text: string, values: readonly unk
 }
 
 describe('a captured request', () => {
-  it('is refused under another key, and answered as before under its own', async () => {
+  it('is refused under another key, and gets the first answer under its own', async () => {
     const player = await nodes[0].client().register();
     const bet = singleBet(gameVersion(nodes[0], 'ssq'));
     const key = randomUUID();
     const nonce = randomBytes(16).toString('hex');
     const placed = await player.bet({ ...bet, key }, { nonce });
     expect(placed.status).toBe(STATUS.ok);
-    // The database has crashed and forgotten all that is not logged.
+    // As after a crash of the database, which empties unlogged tables.
     await nodes[0].context.database.query('TRUNCATE spent_nonces');
     for (const other of [randomUUID(), `${key}x`, key.toUpperCase()])
       expect(await player.bet({ ...bet, key: other }, { nonce, signedKey: key })).toMatchObject({ http: 403, status: STATUS.badSignature });
-    // Signed as a request that carries no key.
+    // The signature is that of a request without a key.
     expect(await player.bet({ ...bet, key: randomUUID() }, { nonce, signedKey: undefined })).toMatchObject({ status: STATUS.badSignature });
     expect(await player.bet({ ...bet, key }, { nonce })).toEqual(placed);
     expect((await player.get<OrderListModels>('/api/order/list')).models.items).toHaveLength(1);
   });
 
-  it('a nonce that comes twice at once, with a key and without, is taken once and fails nobody else', async () => {
+  it('of two simultaneous requests with one nonce, with a key and without, one is accepted; other requests of the batch do not fail', async () => {
     const { database } = nodes[0].context;
     const players = await Promise.all([0, 1].map(() => nodes[0].client().register()));
     const ids = players.map(({ userId }) => userId).sort((a, b) => a - b);
     const nonce = randomBytes(16).toString('hex');
-    // The batch does not see it yet, and waits for it where it puts its own.
+    // The batch cannot see the other transaction's nonce yet. Its insert of the same nonce waits for that transaction.
     const { rows } = await afterWaiting(1, 'SELECT use_nonce($1, $2)', [ids[0], nonce], () =>
       database.query<{ answers: ({ status: number } | null)[] }>(
         `SELECT to_json(start_idempotent_all($1::bigint[], ARRAY[true, true], ARRAY[$2, 'free'], ARRAY['k', 'l'], ARRAY['h', 'h'], caipu_now_ms())) AS answers`,
@@ -76,11 +76,11 @@ describe('a captured request', () => {
     expect(rows[0]?.answers.map((answer) => answer?.status)).toEqual([STATUS.badSignature, undefined]);
   });
 
-  it('what was used outlives a crash of the database', async () => {
+  it('only tables that a crash may empty are unlogged', async () => {
     const { rows } = await nodes[0].context.database.query<{ relname: string }>(
       `SELECT relname FROM pg_class WHERE relpersistence <> 'p' AND relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
     );
-    // Hints for phones, counts of the last minutes, and what is filled again from tables that are logged.
+    // Hints for phones (outbox), counts of the last minutes (failed_attempts, request_counts), and spent_nonces, which is filled again from logged tables.
     expect(rows.map(({ relname }) => relname)).toEqual(['failed_attempts', 'outbox', 'request_counts', 'spent_nonces']);
   });
 
@@ -94,7 +94,7 @@ describe('a captured request', () => {
     expect(answers).toEqual(first.map(() => ({ status: 'fulfilled', value: true })));
   });
 
-  it('every nonce that was used is known again after a crash, whatever became of its request; those of another time are not', async () => {
+  it('after a crash every used nonce is known again, for each outcome of its request; nonces older than the window are not', async () => {
     const { database } = nodes[0].context;
     const player = await nodes[0].client().register();
     const bet = singleBet(gameVersion(nodes[0], 'ssq'));
@@ -102,7 +102,7 @@ describe('a captured request', () => {
     const next = () => used[used.push(randomBytes(16).toString('hex')) - 1] as string;
     const key = randomUUID();
     expect(await player.bet({ ...bet, key }, { nonce: next() })).toMatchObject({ status: STATUS.ok });
-    // The same again, another body under its key, a bet that nothing pays for, one in a batch of two, and a request without a key.
+    // A repeated request, another body under the same key, bets without sufficient funds (in a batch and alone), and a request without a key.
     expect(await player.bet({ ...bet, key }, { nonce: next() })).toMatchObject({ status: STATUS.ok });
     expect(await player.bet({ ...singleBet(gameVersion(nodes[0], 'ssq'), 2), key }, { nonce: next() })).toMatchObject({
       status: STATUS.keyConflict,
@@ -136,7 +136,7 @@ describe('a captured request', () => {
 });
 
 describe('nonces', () => {
-  it('belong to their account: four accounts that share two of them neither wait in a circle nor refuse each other', async () => {
+  it('belong to their account: four accounts with two equal nonces cause no deadlock and no refusal', async () => {
     const players = await Promise.all([0, 1, 2, 3].map(() => nodes[0].client().register()));
     const byId = [...players].sort((a, b) => a.userId - b.userId);
     const bet = singleBet(gameVersion(nodes[0], 'ssq'));

@@ -1,6 +1,6 @@
 /** SQL functions that read no table, by tables of arguments and results; and the messages of SQL functions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takenOf } from '../../../engine/quiz/split.ts';
+import { pointsFromCarryover } from '../../../engine/quiz/split.ts';
 import type { Database } from '../../../server/platform/database/database.ts';
 import { toShortTicket } from '../../../server/lottery/draws/sold-tickets.ts';
 import { SCHEMA } from '../../../server/schema.ts';
@@ -135,8 +135,8 @@ describe.each<readonly [name: string, cases: readonly (readonly [call: string, v
       [`quiz_share(10, 100, 90, 30)`, 30],
       [`quiz_share(1, 100, 90, 70)`, 1],
       [`quiz_share(3000000000, 9000000000, 100, 3000000000)::text`, '9000000000'],
-      [`quiz_taken(100, 50, 90)`, takenOf(100, 50, 90)],
-      [`quiz_taken(1000, 50, 90)`, takenOf(1_000, 50, 90)],
+      [`quiz_taken(100, 50, 90)`, pointsFromCarryover(100, 50, 90)],
+      [`quiz_taken(1000, 50, 90)`, pointsFromCarryover(1_000, 50, 90)],
     ],
   ],
   [

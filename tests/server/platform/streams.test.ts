@@ -127,7 +127,7 @@ it('a phone that goes away while its stream is set up is no connection', async (
   expect(hub?.connections()).toBe(1);
 });
 
-it('where an event could not be sent, the streams end and the stored events are forgotten: phones that come back load anew', async () => {
+it('where an event could not be sent, the streams end and the stored events are forgotten: phones that come back load again', async () => {
   let rows: readonly object[] = [];
   const url = await staged({
     player: Promise.resolve({ id: 1 }),

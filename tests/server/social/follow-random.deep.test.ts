@@ -1,2 +1,2 @@
-/** The same with the full amount of chance (tests/engine/rules/support/runs.ts). */
+/** Runs the imported test file with the full number of random cases (tests/engine/rules/support/runs.ts). */
 import './follow-random.test.ts';

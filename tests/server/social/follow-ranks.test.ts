@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { FollowRankModels, ReleaseListModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { Services } from '../../../server/services.ts';
-import { judgeReleasers } from '../../../server/social/copy-betting/job.ts';
+import { updateReleaserFigures } from '../../../server/social/copy-betting/job.ts';
 import type { Client } from '../support/client.ts';
 import { followBet, releaseDetail } from '../support/follow.ts';
 import { chooseRecommended } from '../../../server/social/copy-betting/release-lists.ts';
@@ -67,7 +67,7 @@ describe.each(databaseKinds())('on %s', (home) => {
     for (const match of win) await endMatch(context.database, match, score([1, 0]));
     for (const match of lose) await endMatch(context.database, match, score([0, 1]));
     await settle();
-    while ((await judgeReleasers(context, context.database)) > 0);
+    while ((await updateReleaserFigures(context, context.database)) > 0);
     const rank = async (type: string, period: string, who = asker) =>
       (await who.get<FollowRankModels>('/api/order/QueryFollowOrderRank', { type, period })).models;
     const byHit = await rank('hit', 'week');
@@ -139,7 +139,7 @@ describe.each(databaseKinds())('on %s', (home) => {
     const okami = async () =>
       (await ask<{ on: boolean }>('SELECT okami_since IS NOT NULL AS on FROM releasers WHERE user_id = $1', [owner.userId]))[0]?.on;
     const judge = async () => {
-      while ((await judgeReleasers(context, context.database)) > 0);
+      while ((await updateReleaserFigures(context, context.database)) > 0);
     };
     await judge();
     // All of one day: two days are asked.

@@ -1,4 +1,4 @@
-/** What others see of group orders (合买): the plan by its secrecy, and the lists (server/social/group-buying/SPEC.md). */
+/** The view of other players on group orders (合买): the plan by its secrecy, and the lists (server/social/group-buying/SPEC.md). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { GroupDetailModels, GroupJoinsModels, GroupListModels } from '../../../protocol/calls.ts';
@@ -38,7 +38,7 @@ describe('[G8] secrecy', () => {
     return texts.some((text) => secrets.some((secret) => text.includes(secret)));
   };
 
-  it('tells the plan to those that it is for, before and after the stop, in every answer', async () => {
+  it('every answer shows the plan to the players that the secrecy admits, before and after the stop', async () => {
     const stranger = await server.client().register();
     const visitor = server.client();
     for (const security of [0, 1, 2, 3]) {
@@ -53,7 +53,7 @@ describe('[G8] secrecy', () => {
       ];
       const before = await seen();
       expect(before, `secrecy ${security}`).toEqual([security === 0, security <= 1, true]);
-      // The page of one is for players: a visitor is asked to log in, whatever its secrecy.
+      // The page of one order is for players: a visitor must log in, for every secrecy.
       for (const { status, models } of [await groupDetail(visitor, hmId), await groupJoins(visitor, hmId)])
         expect({ status, models }).toEqual({ status: STATUS.notLoggedIn, models: null });
       expect(await planOf(stranger, hmId)).toBe(security === 0);
@@ -68,7 +68,7 @@ describe('[G8] secrecy', () => {
 });
 
 describe('lists', () => {
-  it('walk by every sort over each open order once, with the filters', async () => {
+  it('have each open order once over all their pages, in every sort, and hold to the filters', async () => {
     await onSale();
     const who = await server.client().register();
     for (const own of [2, 4, 6, 8]) await started(who, losing(), { shares: 20, own, guarantee: own === 4 ? 3 : 0, commission: own });
@@ -94,7 +94,7 @@ describe('lists', () => {
     expect((await server.client().get('/api/hm/QueryTogetherList', {})).status).toBe(STATUS.notLoggedIn);
   });
 
-  it('of members begin with the own shares, and walk over the others once', async () => {
+  it('of members begin with the own shares, and have every share once over all their pages', async () => {
     await onSale();
     const { hmId } = await started(initiator, losing(), { shares: 20, own: 2 });
     for (const who of [second, first, second, first, first]) expect((await joinGroup(who, hmId, 1)).status).toBe(STATUS.ok);
@@ -116,12 +116,12 @@ describe('lists', () => {
       }
   });
 
-  it('begin with the pinned ones that fit, and walk over the others once', async () => {
+  it('begin with the pinned orders that the filters admit, and have every other order once', async () => {
     await onSale();
     const who = await server.client().register();
     const low: string[] = [];
     for (const own of [3, 5, 7, 9]) low.push((await started(who, losing(), { shares: 20, own })).hmId);
-    // The least of all by shares of others, and so the last of the walk by people.
+    // No other player has shares of it, so it would be the last one by people if it were not pinned.
     const almost = await started(who, losing(), { shares: 20, own: 12, guarantee: 7 });
     const page = async (fields: Record<string, string>) =>
       (await first.get<GroupListModels>('/api/hm/list', { game: SLOW_GAME, order: 'asc', ...fields })).models;

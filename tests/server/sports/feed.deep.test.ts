@@ -1,4 +1,4 @@
-/** The simulated feed by itself: what follows from its seed, and that odds return what they say. */
+/** The simulated feed of matches without a server: matches, odds, fixtures and cups follow from the seed, and odds return the described share. */
 import { isoDateOf, dayNumberOf } from '../../../server/platform/days.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,26 +39,26 @@ describe('a match', () => {
   const at = (id: string, minute: number, seed = SEED) => matchProgressOf(seed, match(id), football, minute * MINUTE);
   const ids = Array.from({ length: 300 }, (_, i) => `m${i}`);
 
-  it('follows from the seed and its id alone', () => {
+  it('depends only on the seed and its id', () => {
     expect(ids.map((id) => at(id, 200))).toEqual(ids.map((id) => at(id, 200)));
     expect(ids.map((id) => at(id, 200))).not.toEqual(ids.map((id) => at(id, 200, 'another seed')));
   });
 
-  it('also has the measured values of games with bets whose files are gone', () => {
+  it('still has the measures of a game whose file was removed while it has bets', () => {
     const { sport, hash } = versionOf('jczq');
     const none = { all: () => [] } as unknown as Sports;
     expect(measureModelsOfSport(none, 'football', [{ hash, ...sport }])({ home: 1200, away: 900 })).toEqual(football);
     expect(measureModelsOfSport(none, 'basketball', [{ hash, ...sport }])({ home: 1200, away: 900 })).toEqual([]);
   });
 
-  it('never goes back, has its half within the whole, says when it changes next, and ends', () => {
+  it('never lowers a score, has no more goals at half-time than at the end, gives the instant of its next change, and ends', () => {
     for (const id of ids) {
       let before = at(id, -40);
       let minute = -40;
       for (let steps = 0; before.nextAt !== undefined; steps++) {
         expect(steps).toBeLessThan(120);
         expect(before.nextAt).toBeGreaterThan(minute * MINUTE);
-        // Nothing happens before it said that something would.
+        // Nothing changes before the announced instant.
         expect({ ...at(id, before.nextAt / MINUTE - 0.0001), nextAt: 0 }).toEqual({ ...before, nextAt: 0 });
         minute = before.nextAt / MINUTE;
         const now = at(id, minute);
@@ -78,7 +78,7 @@ describe('a match', () => {
     }
   });
 
-  it('now and then does not take place, or stops, and is void 36 hours later', () => {
+  it('is sometimes postponed or abandoned, and is void 36 hours later', () => {
     const states = new Map<string, string>();
     for (let i = 0; i < 2_000; i++) {
       const late = at(`n${i}`, 37 * 60);
@@ -90,7 +90,7 @@ describe('a match', () => {
     expect(off).toMatchObject({ state: 'postponed', end: undefined, nextAt: 36 * 60 * MINUTE });
   });
 
-  it('of points is never level at the end, and overtime is played on the clock', () => {
+  it('of basketball never ends level, and may have overtime', () => {
     const basketball = measureModelsOf(versionOf('jclq').sport, { home: 1000, away: 1000 });
     let extra = 0;
     for (const id of ids) {
@@ -104,7 +104,7 @@ describe('a match', () => {
 
 describe('odds', () => {
   it.each(['jczq', 'qwzq', 'jclq', 'bjdc'])(
-    'of %s: the sum of 1 ÷ odds is one and the margin, and no choice ever returns its stake',
+    'of %s: the sum of 1 ÷ odds is at least 1 plus the margin, and the expected return of every choice is below its stake',
     (code) => {
       const version = versionOf(code);
       const { feed, payout } = version.sport;
@@ -125,8 +125,8 @@ describe('odds', () => {
             const { choices, push } = chances(play);
             const margin = 1 + (feed.margins?.find((each) => each.play === play.play.code)?.permille ?? feed.marginPermille) / 1000;
             const sum = Object.values(own).reduce((all, text) => all + 1 / Number(text), 0);
-            // Odds are cut to the hundredth and at the greatest: both are the house's.
-            // Nor is anything sold below 1.01.
+            // Odds are rounded down to the hundredth and cut at the greatest, so the sum may be larger. Odds below 1.01 are raised to it,
+            // so a play with such odds is not compared.
             if (!Object.values(own).includes('1.01')) expect(sum).toBeGreaterThan(margin - 0.0001);
             expect(choices.reduce((all, chance) => all + chance, push)).toBeCloseTo(1, 6);
             for (const [k, { code: choice }] of play.play.choices.entries())
@@ -136,7 +136,7 @@ describe('odds', () => {
     },
   );
 
-  it('return over thousands of played matches what the margin says', () => {
+  it('over thousands of simulated matches the return agrees with the margin', () => {
     const version = versionOf('jczq');
     const bets = new Map<string, { n: number; sum: number; squares: number }>();
     for (let i = 0; i < 6_000; i++) {
@@ -153,7 +153,7 @@ describe('odds', () => {
       for (const play of ['BRQSPF', 'SPF', 'ZJQ', 'BQC'])
         for (const [choice, text] of Object.entries(odds[play] ?? {})) {
           const back = won[play] === choice ? Number(text) : 0;
-          // The same stake on each, weighed by its chance: rare ones would drown the others.
+          // Stakes are in proportion to the chance of a choice, because the rare choices would make the sum too random.
           const weight = 1 / Number(text);
           const so = bets.get(play) ?? { n: 0, sum: 0, squares: 0 };
           bets.set(play, { n: so.n + weight, sum: so.sum + back * weight, squares: so.squares + (back * weight) ** 2 });
@@ -167,7 +167,7 @@ describe('odds', () => {
     }
   });
 
-  it('move between opening and stop, more often towards the end', () => {
+  it('move between the opening and the stop, more often near the stop', () => {
     const times = oddsMoveTimes(SEED, { game: 'jczq', matchId: 'm', opensAt: 0, stopsAt: 48 * 60 * MINUTE });
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(times.at(-1)).toBeLessThan(48 * 60 * MINUTE);
@@ -192,7 +192,7 @@ describe('fixtures', () => {
     expect(new Set(year.map(({ id }) => id)).size).toBe(year.length);
   });
 
-  it('are the same for a client that asks for a part of them', () => {
+  it('of a part of a period are the same as in the whole period', () => {
     const [a, b] = [from + 20 * 86_400_000, from + 23 * 86_400_000];
     expect(fixturesBetween(SEED, league, a, b)).toEqual(year.filter(({ startsAt }) => startsAt >= a && startsAt < b));
     const quick = quickLeague(read<LeagueDescription>('leagues/YSL.json'));
@@ -203,7 +203,7 @@ describe('fixtures', () => {
     );
   });
 
-  it('keep three days away from matches of another source, and none away from those that an operator took over', () => {
+  it('are at least three days apart from matches of another source, and are not moved by matches that an operator took over', () => {
     const [first, ...rest] = year;
     if (first === undefined) throw new Error('no fixtures');
     const moved = { ...first, startsAt: first.startsAt + 36 * 3_600_000 };
@@ -217,7 +217,7 @@ describe('fixtures', () => {
 });
 
 describe('times', () => {
-  it('of a ground’s wall clock in summer, in winter and where clocks change', () => {
+  it('of a ground’s wall clock are right in summer, in winter and when clocks change', () => {
     const iso = (date: string, time: string, zone: string) => new Date(zonedTime(date, time, zone)).toISOString();
     expect(iso('2026-01-10', '15:00', 'Europe/London')).toBe('2026-01-10T15:00:00.000Z');
     expect(iso('2026-07-10', '15:00', 'Europe/London')).toBe('2026-07-10T14:00:00.000Z');
@@ -228,7 +228,7 @@ describe('times', () => {
     expect(iso('2026-11-22', '19:35', 'Asia/Shanghai')).toBe('2026-11-22T11:35:00.000Z');
   });
 
-  it('a sale day begins at noon of Beijing', () => {
+  it('a sale day begins at noon in Beijing', () => {
     const day = (text: string) => isoDateOf(saleDayOf(Date.parse(text), '12:00'));
     expect([day('2026-11-22T03:59:59Z'), day('2026-11-22T04:00:00Z'), day('2026-11-23T03:59:00Z')]).toEqual([
       '2026-11-21',
@@ -239,7 +239,7 @@ describe('times', () => {
   });
 });
 
-it('a cup goes from its groups to one champion, and each round waits for the one before', () => {
+it('a cup leads from its groups to one champion, and each round waits for the former one', () => {
   const league = read<LeagueDescription>('leagues/ozb.json');
   let rows: CupRow[] = [];
   const sizes: number[] = [];
@@ -248,7 +248,7 @@ it('a cup goes from its groups to one champion, and each round waits for the one
     if (next.length === 0) break;
     sizes.push(next.length);
     const open = next.map((fixture) => ({ ...fixture, state: 'scheduled', measures: {} }));
-    // Nothing more before the last match of a round is over.
+    // The next round has no fixtures before the last match of this one is over.
     expect(nextCupFixtures(SEED, league, 460, [...rows, ...open], 'full')).toEqual([]);
     rows = [
       ...rows,

@@ -7,7 +7,7 @@ import { takeSportSettlementStep } from '../../../server/sports/bets/settle.ts';
 import { offerMatches } from '../../../server/sports/feed/offer-matches.ts';
 import { updateDueMatches } from '../../../server/sports/feed/update-matches.ts';
 import type { SportVersion } from '../../../server/sports/versions.ts';
-import { convertMatches } from '../../../tools/matches/judge.ts';
+import { convertMatches } from '../../../tools/matches/convert.ts';
 import { readMatches } from '../../../tools/matches/read.ts';
 import { storeMatches } from '../../../tools/matches/store.ts';
 import type { Client } from '../support/client.ts';

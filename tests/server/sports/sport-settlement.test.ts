@@ -162,7 +162,7 @@ describe.each(databaseKinds())('on %s', (home) => {
     for (const { player, orderId } of orders) expect(await sportOrder(player, orderId)).toMatchObject({ status: 'cancelled', prizeFen: 0 });
     expect((await sportOrder(early, paid.models.orderId)).status).toBe('won');
     expect(await Promise.all(players.map(balance))).toEqual(before.map((fen) => fen + stake));
-    // Begun anew, and with another result for a match, nothing moves.
+    // Begun again, and with another result for a match, nothing moves.
     await ask(`UPDATE sport_settlements SET done_at = NULL, after_user = NULL, after_order = NULL`);
     await ask(`SELECT queue_settlement('bjdc', $1, caipu_now_ms(), 1)`, [week[1]]);
     await settle();

@@ -49,7 +49,7 @@ export function chaseStage(server: TestServer) {
   async function upcoming(code = CHASE_GAME): Promise<ChaseIssuesModels['items']> {
     const look = async () => {
       await openIssues(context, gameVersion(server, code));
-      // The server reuses an answer for a while that it read anew often within a moment, and an earlier test may have moved the clock on meanwhile.
+      // The server reuses an answer for a while that it read again often within a moment, and an earlier test may have moved the clock on meanwhile.
       clearAnswerCache(context.database);
       return (await server.client().get<ChaseIssuesModels>('/api/lottery/ChaseIssues', { gameCode: code })).models.items;
     };

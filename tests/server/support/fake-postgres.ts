@@ -30,7 +30,7 @@ export const refuseWith = (code: string, words: string) => (socket: Socket) =>
     socket.end(message('E', Buffer.concat([text('SFATAL'), text('VFATAL'), text(`C${code}`), text(`M${words}`), Buffer.from([0])])));
   });
 
-/** Lets everybody in and answers every query with one row of these columns. */
+/** Accepts every login and answers every query with one row of these columns. */
 export const answerWith = (row: Readonly<Record<string, string>>) => (socket: Socket) => {
   const ready = message('Z', Buffer.from('I'));
   socket.once('data', () => {

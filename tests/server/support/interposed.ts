@@ -1,14 +1,14 @@
-/** Something that happens between two statements of a process, so that a test has them in the order that it wants. */
+/** Runs a step of a test between two statements of a server, so that the test decides their order. */
 import type { Database } from '../../../server/platform/database/database.ts';
 
 /**
- * Queries `database`, and does something else before the first statement that `of` accepts. Transactions and kysely's statements pass unchanged.
+ * A database that runs `doing` once, before the first statement that `of` accepts. Transactions and statements of kysely are not intercepted.
  */
 export function interposeBefore(database: Database, of: (text: string) => boolean, doing: () => Promise<unknown>): Database {
   let done = false;
   return {
     ...database,
-    lane: (name) => interposeBefore(database.lane(name), of, doing),
+    forJob: (name) => interposeBefore(database.forJob(name), of, doing),
     async query(text, values, name) {
       if (!done && of(text)) {
         done = true;

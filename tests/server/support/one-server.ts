@@ -1,4 +1,4 @@
-/** One server for all tests of a file that are about money: no lane of it works by itself, and its books are in order after every test. */
+/** One server for all money tests of a file. Its background jobs do not run by themselves, and its books are in order after every test. */
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';

@@ -4,7 +4,7 @@ import { type ShownSubject, type SubjectKind, SUBJECT_KINDS } from '../../../ser
 import type { SampleWorld } from './samples.ts';
 
 interface Thing extends ShownSubject {
-  /** The players that may see it; undefined: everybody. */
+  /** The players that may see it; undefined: all. */
   readonly seenBy?: readonly number[];
 }
 const things = new Map<string, Thing>();

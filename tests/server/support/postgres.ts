@@ -165,7 +165,7 @@ const emptyTemplate = (programs: string): Promise<string> =>
     await run(...asUnprivilegedUser(join(programs, 'initdb'), cluster), { cwd: dirname(draft) });
   });
 
-/** One with a database that has the schema: made anew when anything of the server has changed, so that it is never an older one. */
+/** One with a database that has the schema: made again when anything of the server has changed, so that it is never an older one. */
 const schemaTemplate = (programs: string): Promise<string> =>
   made(`${basename(dirname(programs))}-${contentStamp(['server', 'package-lock.json'])}`, async (draft) => {
     await copyCluster(await emptyTemplate(programs), draft);

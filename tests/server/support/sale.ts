@@ -14,7 +14,7 @@ export async function issueOnSale(server: TestServer, code: string) {
   server.scheduler?.wake();
   return waitFor('an issue on sale', async () => {
     const next = (await lotteryPage(server, code)).current;
-    // The server reuses an answer for a while that it read anew often within a moment.
+    // The server reuses an answer for a while that it read again often within a moment.
     return next !== null && next.closesAt > server.context.clock.now() ? next : undefined;
   });
 }

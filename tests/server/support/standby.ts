@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own that becomes a standby: it goes on in recovery and only reads, as one does that was not promoted. */
+/** A separate PostgreSQL that becomes a standby: it stays in recovery and refuses writes, like a standby before its promotion. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ import {
 } from './postgres.ts';
 
 export interface PrimaryWithStandby extends TestPostgres {
-  /** Stops it and starts it as a standby; its address then. */
+  /** Stops it and starts it as a standby. Resolves its address. */
   demote(): Promise<string>;
 }
 
 const NAME = 'caipu';
 
-/** A cluster is made even where DATABASE_URL names a server: that one is not this test's to stop. */
+/** Starts a new cluster even if DATABASE_URL names a server, because a test must not stop that one. */
 export async function startPrimary(): Promise<PrimaryWithStandby> {
   const programs = installedPrograms();
   if (programs === undefined) {

@@ -9,7 +9,7 @@ import { type Nodes, type NodesOptions, startNodes } from './nodes.ts';
 import { queryingOf } from './postgres.ts';
 import { expectBooksInOrder, spawnServer } from './server.ts';
 
-/** What a player has besides what everybody is given. */
+/** Amounts that a player gets in addition to the usual ones. */
 export interface PlayerExtras {
   readonly fen?: number;
   readonly points?: number;

@@ -17,7 +17,7 @@ export interface Weather {
   calm: boolean;
 }
 
-/** What becomes of one statement. */
+/** The fate of one statement: it runs, fails, or loses its answer. */
 type Fate = 'done' | 'refused' | 'failed' | 'answer lost';
 
 /** Also says goodbye to the clients in use, as the database does when a process is gone. */
@@ -129,7 +129,7 @@ export function faultyPool(
         },
       };
     },
-    lane: (lane) => over(pool.lane(lane)),
+    forJob: (job) => over(pool.forJob(job)),
     reader: () => over(pool.reader()),
     end: () => pool.end(),
     counts: () => pool.counts(),

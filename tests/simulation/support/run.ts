@@ -26,7 +26,7 @@ export interface WorldRun {
     readonly orders: number;
     /** Of the orders, those on matches. */
     readonly sports: number;
-    /** Group orders by what became of them, bets that follow a release, standing rules and what they did. */
+    /** Group orders by their outcome, bets that follow a release, standing rules and what they did. */
     readonly together: Readonly<Record<string, number>>;
     readonly draws: number;
     readonly kills: number;
@@ -148,7 +148,7 @@ export async function simulate(database: WorldDatabase, name: string, { mutant, 
     const rest = Date.now() - BEGIN_MS + REST_MS;
     const calmFor = Date.now() - BEGIN_MS + LATEST_MS;
     await reached(() => finished && Date.now() - BEGIN_MS > calmFor && phones.every(({ inDoubt }) => inDoubt.length === 0), rest);
-    for (const phone of phones) for (const scope of phone.inDoubt) broken.push(`${phone.name} still does not know what became of ${scope}`);
+    for (const phone of phones) for (const scope of phone.inDoubt) broken.push(`${phone.name} still does not know the outcome of ${scope}`);
     if (broken.length === 0) broken.push(...(await invariants.atTheEnd(witness, Date.now() - 30_000)), ...cluster.complaints);
     for (const what of broken) stage.note(`BROKEN  ${what}`);
     const { rows } = await database.admin.query<{

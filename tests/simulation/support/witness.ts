@@ -40,7 +40,7 @@ export class Witness {
     this.#settle(key, models);
   }
 
-  /** The question what became of a key was answered. */
+  /** The query for the outcome of a key was answered. */
   outcome(key: string, models: { readonly state?: string; readonly answer?: ServerAnswer }): void {
     if (models.state === 'unknown') {
       if (this.done.has(key)) this.faults.push(`key ${key} was done, and now it is said that it never was`);

@@ -134,7 +134,7 @@ function unlocked(...[lite, refused, end]: Parameters<typeof singleSessionPool>)
     query: (...query) => own().query(...query),
     connect: () => own().connect(),
     end,
-    lane: () => unlocked(lite, refused, end),
+    forJob: () => unlocked(lite, refused, end),
     reader: () => unlocked(lite, refused, end),
     counts: () => own().counts(),
   };

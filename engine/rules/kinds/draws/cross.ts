@@ -18,7 +18,7 @@ export const cross: RuleKind<CrossRule> = {
   },
 };
 
-/** Of a pair, how many numbers are among those of each slice decides the tier. */
+/** The tier of a pair depends on how many of its numbers are in each slice of the draw. */
 class Cross extends CountedCross implements KindPlay {
   readonly tiers: readonly string[];
   private readonly slices: readonly BoundSlice[];

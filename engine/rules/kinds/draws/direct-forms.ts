@@ -93,7 +93,7 @@ export class SomePlaces extends CountedSomePlaces implements KindPlay {
   }
 
   parts(line: Line): readonly LinePart[] {
-    // Of each place, as many sums as there are numbers of places taken and of right ones among them.
+    // For each place one sum for every pair of taken places and right places among them.
     const sums = (rowsOf(this.places, line).filter((row) => row.length > 0).length * this.choose * (this.choose + 1)) / 2;
     return [{ line, touches: touchesOf(this.places, line), weight: Math.ceil(sums / PLAIN_SUMS) }];
   }

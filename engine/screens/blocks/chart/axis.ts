@@ -1,5 +1,5 @@
 /** Figures to places on a chart. Nothing here is booked: integers come in, and what goes out is only drawn. */
-import { trimmed, type Unit, written } from '../parts/figure-text.ts';
+import { formatHundredths, type Unit, formatFigure } from '../parts/figure-text.ts';
 
 export interface Axis {
   readonly from: number;
@@ -35,13 +35,13 @@ export function heightShare({ from, to }: Axis, value: number): number {
 
 /** A tick as it stands beside the axis: short, in whole yuan, with 万 and 亿 for large ones. */
 export function tickText(value: number, unit: Unit): string {
-  if (unit === 'points') return `${trimmed(value)}%`;
-  if (unit === 'odds') return written(value, unit);
+  if (unit === 'points') return `${formatHundredths(value)}%`;
+  if (unit === 'odds') return formatFigure(value, unit);
   const hundredths = unit === 'count' ? value * 100 : value;
   const size = Math.abs(hundredths);
-  if (size >= 1e10) return `${trimmed(Math.round(hundredths / 1e8))}亿`;
-  if (size >= 1e6) return `${trimmed(Math.round(hundredths / 1e4))}万`;
-  return trimmed(hundredths);
+  if (size >= 1e10) return `${formatHundredths(Math.round(hundredths / 1e8))}亿`;
+  if (size >= 1e6) return `${formatHundredths(Math.round(hundredths / 1e4))}万`;
+  return formatHundredths(hundredths);
 }
 
 /** Places of the labels that are written under the axis: the last one, and back from it in even steps. */

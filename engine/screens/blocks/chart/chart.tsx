@@ -5,11 +5,11 @@ import { ScopeContext, useScreen } from '../../core/hooks.ts';
 import { itemScope } from '../../core/idempotent-calls.ts';
 import { Records } from '../parts/records.tsx';
 import { Bars, Lines } from './drawing.tsx';
-import { integerOrUndefined, type Unit, written } from '../parts/figure-text.ts';
+import { integerOrUndefined, type Unit, formatFigure } from '../parts/figure-text.ts';
 import { axisOf, heightShare, labelPlaces, tickText } from './axis.ts';
 import './chart.css';
 
-export interface Drawn {
+export interface ChartSeries {
   readonly name: string;
   readonly tone: string;
   /** One for each place on the axis; undefined where there is none. */
@@ -35,7 +35,7 @@ function Figure({ block, records }: { readonly block: ChartBlock; readonly recor
   const scopes = records.map((record, index) => itemScope(outer, record, index, ''));
   const labels = scopes.map((scope) => screen.text(block.label, scope));
   const series = block.series.map(
-    ({ name, value, tone }, at): Drawn => ({
+    ({ name, value, tone }, at): ChartSeries => ({
       name: screen.text(name),
       tone: tone ?? TONES[at] ?? 'ink',
       values: scopes.map((scope) => integerOrUndefined(screen.value(value, scope))),
@@ -78,7 +78,7 @@ interface PlotProps {
   readonly show: 'line' | 'bars' | 'stacked';
   readonly title: string;
   readonly labels: readonly string[];
-  readonly series: readonly Drawn[];
+  readonly series: readonly ChartSeries[];
   readonly unit: Unit;
   /** The axis begins near the lowest figure. */
   readonly near: boolean;
@@ -87,7 +87,7 @@ interface PlotProps {
 const known = (values: readonly (number | undefined)[]): number[] => values.filter((value) => value !== undefined);
 
 /** Sums above and below the line at each place, which is how far stacked bars reach. */
-function reach(series: readonly Drawn[], places: number): number[] {
+function reach(series: readonly ChartSeries[], places: number): number[] {
   return Array.from({ length: places }, (_, at) => series.map(({ values }) => values[at] ?? 0)).flatMap((values) => [
     values.reduce((sum, value) => sum + Math.max(0, value), 0),
     values.reduce((sum, value) => sum + Math.min(0, value), 0),
@@ -110,7 +110,7 @@ function Plot({ show, title, labels, series, unit, near }: PlotProps): ReactNode
         {series.map(({ name, values }) => (
           <span key={name}>
             {series.length > 1 ? `${name} ` : ''}
-            {written(values[at], unit)}
+            {formatFigure(values[at], unit)}
           </span>
         ))}
       </p>
@@ -154,10 +154,12 @@ function Plot({ show, title, labels, series, unit, near }: PlotProps): ReactNode
 }
 
 /** "近 7 天，11-16 至 11-22：投注 最低 0.00，最高 320.00". */
-function named(title: string, labels: readonly string[], series: readonly Drawn[], unit: Unit): string {
+function named(title: string, labels: readonly string[], series: readonly ChartSeries[], unit: Unit): string {
   const ranges = series.map(({ name, values }) => {
     const all = known(values);
-    return all.length === 0 ? `${name} 无数据` : `${name} 最低 ${written(Math.min(...all), unit)}，最高 ${written(Math.max(...all), unit)}`;
+    return all.length === 0
+      ? `${name} 无数据`
+      : `${name} 最低 ${formatFigure(Math.min(...all), unit)}，最高 ${formatFigure(Math.max(...all), unit)}`;
   });
   return `${title || '图表'}，${labels[0] ?? ''} 至 ${labels.at(-1) ?? ''}：${ranges.join('；')}`;
 }
@@ -186,7 +188,7 @@ function Figures({ title, labels, series, unit }: Omit<PlotProps, 'show' | 'near
             <tr key={at}>
               <th scope="row">{label}</th>
               {series.map(({ name, values }) => (
-                <td key={name}>{written(values[at], unit)}</td>
+                <td key={name}>{formatFigure(values[at], unit)}</td>
               ))}
             </tr>
           ))}

@@ -1,11 +1,11 @@
 /** The shapes of a chart, on a square of 100 by 100 that is stretched to where it stands. */
 import type { ReactNode } from 'react';
-import type { Drawn } from './chart.tsx';
+import type { ChartSeries } from './chart.tsx';
 import { type Axis, heightShare } from './axis.ts';
 
 interface DrawingProps {
   readonly axis: Axis;
-  readonly series: readonly Drawn[];
+  readonly series: readonly ChartSeries[];
 }
 
 const up = (axis: Axis, value: number): number => 100 - heightShare(axis, value) * 100;

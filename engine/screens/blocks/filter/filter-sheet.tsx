@@ -9,15 +9,15 @@ import { Search } from './search.tsx';
 import './filter-sheet.css';
 
 /** The filters of a block that are in the sheet. */
-export type Folded = Pick<FilterBlock, 'chips' | 'period' | 'search'>;
+export type SheetFilters = Pick<FilterBlock, 'chips' | 'period' | 'search'>;
 
-/** The filters that do not stand on the page. A tap counts at once, so the list behind the sheet is already the new one. */
+/** The sheet with the filters that are not on the page. A tap takes effect at once, so the list behind the sheet changes with it. */
 export default function FilterSheet({
   folded: { chips = [], period, search },
   onClear,
   onClose,
 }: {
-  readonly folded: Folded;
+  readonly folded: SheetFilters;
   readonly onClear: () => void;
   readonly onClose: () => void;
 }): ReactNode {

@@ -3,7 +3,7 @@ import type { FilterBlock } from '../../../descriptions/generated/screen.ts';
 import type { BlockProps } from '../../core/contract.ts';
 import { useDependencies, useScreen, useScreenStore, useSource } from '../../core/hooks.ts';
 import { ChipRow } from './chip-row.tsx';
-import type { Folded } from './filter-sheet.tsx';
+import type { SheetFilters } from './filter-sheet.tsx';
 import { PeriodRow } from './period-row.tsx';
 import { Search } from './search.tsx';
 import { Sort } from './sort.tsx';
@@ -53,7 +53,7 @@ export default function Filter({ block }: BlockProps<FilterBlock>): ReactNode {
     );
 
   const [first, ...others] = chips;
-  const folded: Folded = { chips: others, period: first && period, search: search?.folded ? search : undefined };
+  const folded: SheetFilters = { chips: others, period: first && period, search: search?.folded ? search : undefined };
   const foldedNames = namesOf(folded);
   // The two days are one filter.
   const chosen = foldedNames.filter((name) => name !== period?.to && isChosen(name)).length;

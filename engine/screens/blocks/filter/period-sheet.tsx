@@ -25,13 +25,13 @@ export default function PeriodSheet({
 }): ReactNode {
   const id = useId();
   const [days, setDays] = useState(period);
-  const [judged, setJudged] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const yearOf = (day: string): number => Number((isDay(day) ? day : today).slice(0, 4));
   const [year, setYear] = useState(yearOf(period.from));
   const wrong = checkPeriod(days, min, today);
-  const complaint = judged ? wrong : '';
+  const complaint = submitted ? wrong : '';
   const submit = (): void => {
-    if (wrong) setJudged(true);
+    if (wrong) setSubmitted(true);
     else onChoose(days);
   };
   return (

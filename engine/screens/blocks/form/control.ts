@@ -8,7 +8,7 @@ export interface Control<F extends Field = Field> {
   readonly field: F;
   readonly label: string;
   readonly value: string;
-  /** What is wrong with the value now; '' when nothing is. Shown where the player is still typing, inside a keypad. */
+  /** The fault of the value now; '' if there is none. Shown where the player is still typing, inside a keypad. */
   readonly problem: string;
   /** A complaint stands under the field. */
   readonly invalid: boolean;

@@ -44,7 +44,7 @@ const VERBS: Readonly<Partial<Record<Field['type'], string>>> = {
 /** The word for one character of a field: a digit of a number and a sign of a password is a 位, and text has 个字. */
 const unitOf = (field: Field): string => (field.type === 'text' ? (field.unit ?? '个字') : '位');
 
-/** What is wrong with a field, in words for under it; '' when nothing is. Lengths count characters as a reader does. */
+/** The fault of a field, as the text below it; '' if there is none. Lengths count characters as a reader does. */
 export function checkField(field: Field, values: Values, facts: FieldState): string {
   const value = values[field.name] ?? '';
   const wrong = value === '' ? missing(field, facts) : checkValue(field, value, values, facts);

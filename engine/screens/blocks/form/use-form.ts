@@ -1,5 +1,5 @@
 /**
- * The state of one form: what the player has typed over what the fields begin with, what is wrong with it, its draft, and handing it in.
+ * The state of one form: what the player has typed over what the fields begin with, its faults, its draft, and the submission.
  *
  * Only what the player has changed is kept. A value that comes from a source is computed each time the form is drawn, so one that arrives
  * late fills its field, unless the player was there before it.
@@ -21,7 +21,7 @@ export interface ShownField {
   readonly field: Field;
   readonly label: string;
   readonly value: string;
-  /** What is wrong with the value; '' when nothing is. */
+  /** The fault of the value; '' if there is none. */
   readonly problem: string;
   /** What stands under the field: its problem, once the player has left it or handed the form in, or the server's refusal. */
   readonly complaint: string;
@@ -62,7 +62,7 @@ interface Typed {
   readonly mid: string;
   readonly values: Values;
   /** Fields whose mistakes are shown. */
-  readonly judged: ReadonlySet<string>;
+  readonly touched: ReadonlySet<string>;
   /** The server's refusals, by field; '' is the form itself. */
   readonly refused: Values;
   /** What the fields were last renewed by. */
@@ -77,7 +77,7 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   const { mid } = useSnapshot(host.session);
   const name = submissionPlace(store, block.id ? `#${block.id}` : pointer, outer);
   const renewed = screen.text(block.renewedBy);
-  const begin = (): Typed => ({ mid, values: known(block, readDraft(host.storage, mid, name)), judged: NOBODY, refused: NONE, renewed });
+  const begin = (): Typed => ({ mid, values: known(block, readDraft(host.storage, mid, name)), touched: NOBODY, refused: NONE, renewed });
   const [typedState, setTyped] = useState(begin);
   const focus = useRef<string | undefined>(undefined);
   /** `tell`: says the last refusal over the page, while it was in the form too shortly to be read: a page that moves out is still drawn. */
@@ -98,7 +98,7 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   let typed = typedState;
   if (typedState.mid !== mid) setTyped((typed = begin()));
   // While what renews them is loading, or has failed, what was typed stays: there is nothing to stand in its place.
-  else if (renewed !== '' && renewed !== typedState.renewed) setTyped((typed = anew(block, typedState, renewed)));
+  else if (renewed !== '' && renewed !== typedState.renewed) setTyped((typed = resetInitialFields(block, typedState, renewed)));
   const { fields, form } = draw(typed);
 
   const report = ({ msg, models }: { readonly msg: string; readonly models?: unknown }): void => {
@@ -116,10 +116,10 @@ export function useForm(block: FormBlock, pointer: string): FormState {
   };
   const scope: Scope = { form, [SECRET_FIELDS]: secret, '@refused': report };
 
-  /** What was handed in is nobody's draft any more, and leaves the fields. */
+  /** The submitted values are deleted from the draft and from the fields. */
   const forget = (owner: string): void => {
     writeDraft(host.storage, owner, name, NONE);
-    setTyped((now) => (now.mid === owner ? { ...now, values: NONE, judged: NOBODY, refused: NONE } : now));
+    setTyped((now) => (now.mid === owner ? { ...now, values: NONE, touched: NOBODY, refused: NONE } : now));
   };
   const { state, run } = useAction(block.submit.action, scope, (done) => done && forget(mid));
 
@@ -143,14 +143,14 @@ export function useForm(block: FormBlock, pointer: string): FormState {
         const changed = { ...now, values, refused };
         // A complaint goes as soon as its cause does; a new one waits until the field is left.
         const right = draw(changed).fields.find((each) => each.field.name === field.name)?.problem === '';
-        return right ? { ...changed, judged: without(now.judged, field.name) } : changed;
+        return right ? { ...changed, touched: without(now.touched, field.name) } : changed;
       });
       const values = { ...typed.values, [field.name]: value };
       writeDraft(host.storage, mid, name, Object.fromEntries(Object.entries(values).filter(([each]) => !secret.has(each))));
     },
     leave(field) {
       // Leaving an empty field is no mistake yet; handing it in is.
-      setTyped((now) => (now.values[field.name] ? { ...now, judged: new Set([...now.judged, field.name]) } : now));
+      setTyped((now) => (now.values[field.name] ? { ...now, touched: new Set([...now.touched, field.name]) } : now));
     },
     refuse(field, msg) {
       setTyped((now) => ({ ...now, refused: { ...now.refused, [field.name]: msg } }));
@@ -160,7 +160,7 @@ export function useForm(block: FormBlock, pointer: string): FormState {
       const wrong = fields.find(({ problem }) => problem !== '');
       if (wrong) {
         focus.current = wrong.field.name;
-        setTyped((now) => ({ ...now, judged: new Set(fields.map(({ field }) => field.name)), refused: NONE }));
+        setTyped((now) => ({ ...now, touched: new Set(fields.map(({ field }) => field.name)), refused: NONE }));
         return;
       }
       setTyped((now) => ({ ...now, refused: NONE }));
@@ -178,9 +178,9 @@ export function useForm(block: FormBlock, pointer: string): FormState {
 }
 
 /** Drops the typed text where a field begins with a value, and its error. */
-function anew({ fields }: FormBlock, { mid, values }: Typed, renewed: string): Typed {
+function resetInitialFields({ fields }: FormBlock, { mid, values }: Typed, renewed: string): Typed {
   const carriedOver = fields.filter((field) => !('value' in field) && field.name in values).map(({ name }) => [name, values[name]]);
-  return { mid, values: Object.fromEntries(carriedOver), judged: NOBODY, refused: NONE, renewed };
+  return { mid, values: Object.fromEntries(carriedOver), touched: NOBODY, refused: NONE, renewed };
 }
 
 /** Values of fields that the form still has. */
@@ -197,7 +197,7 @@ function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> 
 function drawForm(
   block: FormBlock,
   screen: ScreenRuntime,
-  { values: typed, judged, refused }: Typed,
+  { values: typed, touched, refused }: Typed,
 ): { readonly fields: readonly ShownField[]; readonly form: Scope } {
   // What a field begins with may read the fields before it.
   const values: Record<string, string> = {};
@@ -216,7 +216,7 @@ function drawForm(
   const fields = shown.map((field): ShownField => {
     const facts = factsOf(field, block.fields, screen, form);
     const problem = checkField(field, values, facts);
-    const complaint = refused[field.name] ?? (judged.has(field.name) ? problem : '');
+    const complaint = refused[field.name] ?? (touched.has(field.name) ? problem : '');
     return { field, label: facts.label, value: values[field.name] ?? '', problem, complaint };
   });
   return { fields, form };

@@ -9,8 +9,8 @@ export function integerOrUndefined(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** A figure as it is read; "–" where there is none. */
-export function written(figure: number | undefined, unit: Unit): string {
+/** The text of a figure in its unit; "–" for a missing one. */
+export function formatFigure(figure: number | undefined, unit: Unit): string {
   if (figure === undefined) return '–';
   switch (unit) {
     case 'fen':
@@ -20,14 +20,14 @@ export function written(figure: number | undefined, unit: Unit): string {
     case 'signed':
       return formatSigned(figure);
     case 'points':
-      return `${trimmed(figure)}%`;
+      return `${formatHundredths(figure)}%`;
     case 'count':
       return signed(formatInteger(figure));
   }
 }
 
-/** Hundredths with no zeros behind: 1250 is 12.5. */
-export function trimmed(hundredths: number): string {
+/** Hundredths as a decimal without trailing zeros: 1250 is 12.5. */
+export function formatHundredths(hundredths: number): string {
   return signed(formatMoney(hundredths).replace(/\.?0+$/, ''));
 }
 

@@ -44,7 +44,7 @@ export function ListFrame({
   const again = source.status === 'error' ? source.reload : (more ?? source.reload);
   useRecovery(error && source.status !== 'error' ? again : undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer reports changes, and a list that stays at its end while rows come causes none: after each page it is observed anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer reports changes, and a list that stays at its end while rows come causes none: after each page it is observed again
   useEffect(() => {
     const element = sentinel.current;
     if (!element || !more || !complete || error || loadingMore || typeof IntersectionObserver === 'undefined') return;

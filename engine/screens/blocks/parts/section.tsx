@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { wholeDays } from '../../kit/whole-days.tsx';
 import './section.css';
 
-/** A part of a page under its heading; without a title just what is inside. */
+/** A section of a page with a heading. Without a title it has only its content. */
 export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <section className="section">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { basisPoints } from '../progress/bar.tsx';
 
-/** What is done and what is secured beyond it, as two arcs of a ring. The percentage is in the middle; `name` is the same in words. */
+/** The progress and the guaranteed part beyond it, as two arcs of a ring with the percentage in the middle. `name` is the text for screen readers. */
 export function Ring({ value, more, name }: { readonly value: unknown; readonly more: unknown; readonly name: string }): ReactNode {
   const done = basisPoints(value);
   const beyond = Math.min(10_000 - done, basisPoints(more));

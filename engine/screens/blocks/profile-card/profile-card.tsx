@@ -34,7 +34,7 @@ export default function ProfileCard({ block }: BlockProps<ProfileCardBlock>): Re
   );
 }
 
-/** Whether the amounts are hidden: kept on the phone, for everybody who plays on it. */
+/** Whether the amounts are hidden. The choice is stored on the phone, for all its players. */
 const HIDDEN_KEY = 'amountsHidden';
 const HIDDEN = '****';
 

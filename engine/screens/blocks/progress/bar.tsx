@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './progress.css';
 
-/** What is done and what is secured beyond it, of a whole, in basis points. Values that are no numbers count as nothing. */
+/** The progress and the guaranteed part beyond it, in basis points of the whole. A value that is no number counts as 0. */
 export function basisPoints(value: unknown, of: unknown = 10_000): number {
   if (typeof value !== 'number' || typeof of !== 'number' || !(of > 0)) return 0;
   return Math.max(0, Math.min(10_000, Math.floor((value * 10_000) / of)));

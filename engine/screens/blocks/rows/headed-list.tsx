@@ -21,11 +21,11 @@ export default function HeadedList({ block, records, around }: ListProps): React
   return <RowList block={block} records={records} around={headed} still={!around} />;
 }
 
-/** Where a record stands among those under its heading. */
+/** The headings above a record, and its position under them. */
 interface Head {
-  /** Of the first one under it. */
+  /** The heading of its group, on the first record of the group. */
   readonly heading?: Heading;
-  /** Of the first one under the heading over that: of a month, above that of a day. */
+  /** The heading above that one, such as a month above a day, on the first record under it. */
   readonly over?: Heading;
   readonly last: boolean;
 }

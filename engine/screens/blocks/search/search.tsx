@@ -21,7 +21,7 @@ interface Answer {
   readonly hot?: readonly Found[];
 }
 
-/** What is found for the query of the screen's state: on the phone at once, by the server when it answers. */
+/** The results for the query in the screen's state: those of the phone at once, those of the server when it answers. */
 export default function Search({ block }: BlockProps<SearchBlock>): ReactNode {
   const screen = useScreen();
   const host = useHost();

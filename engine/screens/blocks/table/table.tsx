@@ -6,7 +6,7 @@ import { itemScope } from '../../core/idempotent-calls.ts';
 import { useAction } from '../../core/use-action.ts';
 import { Icon } from '../../kit/icon.tsx';
 import type { CrestTeam } from '../../kit/crest.tsx';
-import { integerOrUndefined, written as figureText } from '../parts/figure-text.ts';
+import { integerOrUndefined, formatFigure as figureText } from '../parts/figure-text.ts';
 import { toneClass } from '../parts/tone.ts';
 import { Records, useKeys } from '../parts/records.tsx';
 import { nextOrder, type Order, sortItems, parseOrder, formatOrder } from './order.ts';

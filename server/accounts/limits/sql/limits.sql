@@ -57,7 +57,7 @@ BEGIN
 END
 $$;
 
--- What was staked since an instant and not given back: as `stake` above, without what is on its way to a company, which is not staked yet.
+-- Stakes since an instant minus refunds: as `stake` above, without what is on its way to a company, which is not staked yet.
 CREATE FUNCTION staked_since(p_user bigint, p_since bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   v_after bigint;

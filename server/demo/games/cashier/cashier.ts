@@ -30,7 +30,7 @@ export interface Cashier {
   order(source: string): Promise<CashierOrder | undefined>;
   /** Pays an order. `amountFen`: an amount other than the order's. */
   pay(source: string, notice: NoticeTiming, amountFen?: number): Promise<CashierOrder | undefined>;
-  /** Answers a signed query of the server. A text: what is wrong with the query. */
+  /** Answers a signed query of the server. A text: the fault of the query. */
   answer(purpose: 'query' | 'close', message: SignedMessage | undefined): Promise<SignedMessage | string>;
   /** Cancels notices that wait. The server finds their payments by its queries. */
   close(): Promise<void>;

@@ -27,7 +27,7 @@ const PURPOSES = ['launch', 'balance', 'move', 'ask', 'bets'] as const satisfies
 const whole = (text: string | undefined): number | undefined =>
   text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 
-/** What it answers to a question that can be believed; a text says what is wrong with it. */
+/** What it answers to a question that can be believed; a text reports its fault. */
 async function answer(
   provider: StandInProvider,
   company: string,

@@ -60,7 +60,7 @@ BEGIN
 END
 $$;
 
--- A schedule that is changed within a day counts that day's draws anew, and gives numbers that are drawn already: such an issue is called
+-- A schedule that is changed within a day counts that day's draws again, and gives numbers that are drawn already: such an issue is called
 -- 20261121001-2.
 CREATE FUNCTION free_issue_name(p_game text, p_issue text) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE

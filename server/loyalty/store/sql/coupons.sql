@@ -41,7 +41,7 @@ CREATE FUNCTION coupon_of(p_user bigint, p_order uuid) RETURNS bigint LANGUAGE s
   SELECT coalesce((SELECT fen FROM coupon_uses WHERE user_id = p_user AND order_id = p_order AND NOT returned), 0)
 $$;
 
--- What becomes of an order's coupon when p_refund of its p_amount fen has come back in all; nothing where there was none. The whole: the coupon
+-- The outcome of an order's coupon when p_refund of its p_amount fen has come back in all; nothing where there was none. The whole: the coupon
 -- is in the bag again for the days that its product says, and what it paid goes back to the house. A part: the coupon's share of that part stays as a bonus, which
 -- has to be played once. Doing it twice changes nothing.
 CREATE FUNCTION end_coupon(p_user bigint, p_order uuid, p_amount bigint, p_refund bigint) RETURNS void LANGUAGE plpgsql AS $$
@@ -55,7 +55,7 @@ BEGIN
   now_ms := caipu_now_ms();
   IF p_refund = p_amount THEN
     IF u.returned THEN RETURN; END IF;
-    -- Of an order whose correction was written off, the wallet may hold less than was given: then the coupon stays spent.
+    -- After a correction that was partly written off, the wallet may have less than the coupon's amount. Then the coupon stays spent.
     IF post(p_user, 'couponBack', 'wallet', 'house:promotions', u.fen, 'refund', p_order, now_ms) IS NULL THEN RETURN; END IF;
     UPDATE bag_items SET used_at = NULL, used_for = NULL, expires_at = now_ms + (what->'gives'->'coupon'->>'backDays')::bigint * 86400000
      WHERE user_id = p_user AND id = u.item_id;

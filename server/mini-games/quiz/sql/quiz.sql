@@ -162,7 +162,7 @@ SET enable_sort = off SET jit = off AS $$
 DECLARE
   now_ms bigint := caipu_now_ms();
   many int;
-  -- Of each entry, the players in order.
+  -- One element for each entry, ordered by player.
   places int[]; users bigint[]; nonces text[]; keys text[]; body_hashes text[]; ids uuid[]; wanted uuid[]; options text[]; amounts bigint[];
   models jsonb[];
   together boolean[];
@@ -175,7 +175,7 @@ DECLARE
   -- Every round that is named here, once, and whether it takes entries.
   rounds quiz_rounds[];
   taking boolean[];
-  -- Of each entry: which of the rounds it is for, NULL for none; what the player has left, NULL for one that was not taken.
+  -- For each entry: the index of its round, NULL for none; the player's balance after it, NULL for a refused entry.
   which int[];
   balances bigint[];
   -- What each player has in the round of his entry before it.
@@ -245,7 +245,7 @@ CREATE FUNCTION quiz_share(p_points bigint, p_pool bigint, p_share int, p_right 
 $$;
 
 -- What a round takes of the points that earlier rounds left: at most the share of its own stakes that is not paid out, so that nobody gains by
--- taking every side of it (takenOf of engine/quiz/split.ts).
+-- taking every side of it (pointsFromCarryover of engine/quiz/split.ts).
 CREATE FUNCTION quiz_taken(p_staked bigint, p_carried bigint, p_share int) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT least(p_carried, p_staked * (100 - p_share) / 100)
 $$;

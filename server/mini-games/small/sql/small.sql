@@ -91,7 +91,7 @@ BEGIN
 END
 $$;
 
--- What a play is answered with that may not be made, by what became of its offer; NULL: it may.
+-- The refusal of a play whose offer was used or has expired; NULL: the play is allowed.
 CREATE FUNCTION play_refusal(p_offer uuid, p_there uuid, p_expires_at bigint, p_at bigint) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF p_there IS DISTINCT FROM p_offer THEN RETURN refusal('stateChanged', words('offerOver')); END IF;
@@ -130,7 +130,7 @@ SET enable_sort = off SET jit = off AS $$
 DECLARE
   now_ms bigint := caipu_now_ms();
   many int;
-  -- Of each play, the players in order.
+  -- One element for each play, ordered by player.
   places int[]; users bigint[]; nonces text[]; keys text[]; body_hashes text[]; ids uuid[]; games text[]; wanted uuid[]; hashes text[];
   seeds text[]; commitments text[]; phone_seeds text[]; contents jsonb[]; stakes bigint[]; costs bigint[]; most bigint[]; prizes bigint[];
   outcomes jsonb[]; models jsonb[]; nexts jsonb[];

@@ -50,11 +50,11 @@ export interface Company {
   readonly name: string;
   /** Moves money, at most once for a request id; asked again, it answers what it answered. */
   move(request: CompanyRequest): Promise<CompanyAnswer>;
-  /** What became of a request id. unknown: the company never heard of it, and may hear of it yet. */
+  /** The outcome of a request id. unknown: the company has not received the request, and may still receive it. */
   ask(requestId: string): Promise<CompanyAnswer | { readonly is: 'unknown' }>;
   /** What the company says that the player holds there, fen. */
   balance(player: number): Promise<number>;
-  /** Lets a player into a game, for a while; each time anew. */
+  /** Lets a player into a game, for a while; each time again. */
   launch(request: LaunchRequest): Promise<LaunchAnswer>;
   /** Bets of a player, the newest first. `cursor` is `next` of the page before. */
   bets(player: number, cursor: string | undefined, size: number): Promise<CompanyBets>;

@@ -1,4 +1,4 @@
--- Money on its way to and from companies of games. Until a company has said what became of a transfer, what leaves the wallet is in
+-- Money on its way to and from companies of games. Until a company has reported the outcome of a transfer, what leaves the wallet is in
 -- transit:<company>, a purse of the player; what comes back enters the wallet when the company has said that it gave it.
 
 -- Begins a transfer, under the player's lock. NULL: the wallet does not cover it. p_next: when the background job takes it up, if this process stops.

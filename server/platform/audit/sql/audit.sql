@@ -27,7 +27,7 @@ CREATE TRIGGER chain_audit BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION 
 
 CREATE FUNCTION forbid_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'the audit list is only ever added to' USING ERRCODE = 'check_violation';
+  RAISE EXCEPTION 'rows of the audit list cannot be changed or deleted' USING ERRCODE = 'check_violation';
 END
 $$;
 CREATE TRIGGER forbid_audit_change BEFORE UPDATE OR DELETE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION forbid_audit_change();

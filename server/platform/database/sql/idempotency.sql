@@ -298,7 +298,7 @@ BEGIN
 END
 $$;
 
--- What became of a key: its answer, or NULL, and then nothing ever will (the key is burnt with an empty body hash).
+-- The outcome of a key: its answer, or NULL, and then nothing ever will (the key is burnt with an empty body hash).
 CREATE FUNCTION key_outcome(p_user bigint, p_key text) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   earlier record;

@@ -27,7 +27,7 @@ BEGIN
   PERFORM add_record(r.user_id, r.game, r.day, r.released_at, jsonb_build_object(
     'orders', is_now - was, 'hits', (p_status = 'won')::int - (r.status = 'won')::int,
     'stake_fen', r.stake_fen * (is_now - was), 'prize_fen', p_prize * is_now - r.prize_fen * was));
-  -- Of the latest hundred results, newest first: streak counts the wins before the first loss, misses the losses before the first win.
+  -- The latest hundred results, the newest first. streak is the number of wins before the first loss, misses the number of losses before the first win.
   UPDATE releasers u SET judged_on = NULL, last = left(t.line, 10),
          streak = length(substring(t.line FROM '^W*')), misses = length(substring(t.line FROM '^L*'))
     FROM (SELECT coalesce(string_agg(CASE e.status WHEN 'won' THEN 'W' ELSE 'L' END, '' ORDER BY e.settled_at DESC, e.id DESC), '') AS line

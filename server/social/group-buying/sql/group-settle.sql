@@ -23,7 +23,7 @@ $$;
 CREATE FUNCTION group_commission(p_prize bigint, p_cost bigint, p_percent int, p_base text) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   IF p_prize <= p_cost THEN RETURN 0; END IF;
-  -- Of the prize: only as much as leaves those who joined what they paid.
+  -- A commission on the prize is at most the profit, so that joiners get their price back.
   RETURN CASE p_base WHEN 'profit' THEN div((p_prize - p_cost)::numeric * p_percent, 100)::bigint
                      ELSE least(div(p_prize::numeric * p_percent, 100)::bigint, p_prize - p_cost) END;
 END
@@ -91,7 +91,7 @@ BEGIN
   UPDATE group_buy_orders SET state = v_state, prize = p_prize, commission_fen = v_commission, refund = p_refund, ended_at = coalesce(ended_at, now_ms),
          due_at = CASE WHEN issue IS NULL THEN now_ms ELSE due_at END
    WHERE id = p_id;
-  -- Of an issue that is drawn each process tells its own phones (server/platform/stream/hub.ts).
+  -- When an issue is settled, each process itself notifies its clients of their orders (server/platform/stream/hub.ts).
   IF o.issue IS NULL OR v_state = 'void' THEN
     PERFORM announce_group(p_id, NULL);
     PERFORM announce_balance(w.user_id, 'wallet', 'fen', w.balance_fen)

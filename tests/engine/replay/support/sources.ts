@@ -1,5 +1,5 @@
 /**
- * The machines from their source texts, so that a text can be changed for one fault and only what depends on it is made anew. Types are
+ * The machines from their source texts, so that a text can be changed for one fault and only what depends on it is made again. Types are
  * taken away and imports linked as vitest does it; what lies outside engine/machines is the real module.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -16,13 +16,13 @@ const VIEWS: Readonly<Record<string, { readonly names: readonly string[]; readon
     compute: (exports, snapshot) => ({ isMoved: call(exports, 'isMoved', snapshot), isRepriced: call(exports, 'isRepriced', snapshot) }),
   },
   chase: {
-    names: ['planOf', 'timesOf', 'playedOf'],
+    names: ['planOf', 'timesOf', 'playedIssues'],
     compute: (exports, { context }) => {
       const plan = call(exports, 'planOf', context) as readonly { readonly issue: string; readonly multiplier: number }[];
       return {
         plan: plan.map(({ issue, multiplier }) => `${issue}·${multiplier}`),
         times: String(call(exports, 'timesOf', plan)),
-        played: call(exports, 'playedOf', plan),
+        played: call(exports, 'playedIssues', plan),
       };
     },
   },

@@ -13,7 +13,7 @@
  */
 import fc from 'fast-check';
 
-/** In the deep ring a test takes its full amount of chance. Read at each call: files of one process share this module. */
+/** In the deep ring a test runs its full number of random cases. Read at each call, because the files of one process share this module. */
 export const inDeepRing = (): boolean => process.env.CAIPU_RING === 'deep';
 
 /** An amount that a variable sets. Otherwise it is the full amount in the deep ring, and the bounded one in `npm test`. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What stands under the numbers of a board: figures over the draws that were asked for, and signs of the day; and the slip beside it. */
+/** The notes under the numbers of a board: 冷热 over the chosen number of draws, and the signs (生肖) of the day. Also the slip beside the board. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import BallBoard from '../../../../engine/screens/lottery/blocks/ball-board/ball-board.tsx';
 import BetBar from '../../../../engine/screens/lottery/blocks/bet-bar/bet-bar.tsx';
@@ -39,7 +39,7 @@ const under = (element: HTMLElement, name: string) =>
   button(element, new RegExp(`^红球 ${name}`)).querySelector('.pick__note')?.textContent;
 
 describe('冷热', () => {
-  it('counts the last 30, 50 or 100 draws, says so, loads them once, and counts what is drawn from then on', async () => {
+  it('counts the last 30, 50 or 100 draws, names their number, loads them once, and counts later draws from their events', async () => {
     const at = await page();
     const { element } = await render(
       at.host,
@@ -74,7 +74,7 @@ describe('冷热', () => {
 });
 
 describe('signs', () => {
-  it('stand at the numbers of 六合彩 as they are on the day of the draw, on the board and under the draw', async () => {
+  it('are shown with the numbers of 六合彩 for the day of the draw, on the board and under the draw', async () => {
     for (const [now, sign] of [
       [Date.parse('2026-11-22T12:00:00Z'), '马'],
       [Date.parse('2027-03-01T12:00:00Z'), '羊'],
@@ -82,7 +82,7 @@ describe('signs', () => {
       const latest = [{ ...drawn(7, []), gameCode: 'lhc', numbers: { main: [1, 2, 3, 4, 5, 6], extra: [13] }, drawsAt: now }];
       const at = await page('lhc', latest);
       at.now = now;
-      // The board is as on the day of the draw that is on sale.
+      // The board has the signs of the day of the next draw.
       const current = { issue: '101', opensAt: now - 30_000, closesAt: now + 60_000, drawsAt: now + 65_000, commit: 'c0ffee' };
       at.page = { ...pageOf(at.game.game, latest), current };
       const { element, unmount } = await render(
@@ -93,7 +93,7 @@ describe('signs', () => {
         </GameProvider>,
       );
       await until(() => element.querySelector('.pick') !== null);
-      // 01 and 13 are of one sign in every year.
+      // 01 and 13 have the same sign in every year.
       expect(element.querySelector('.pick__mark')?.textContent).toBe(sign);
       expect(element.querySelector('.pick')?.getAttribute('aria-label')).toContain(`红${sign}`);
       expect(element.querySelector('.game-head .balls')?.getAttribute('aria-label')).toContain(`13红${sign}`);
@@ -101,7 +101,7 @@ describe('signs', () => {
     }
   });
 
-  it('of earlier draws are those of the day of each draw, and none where no table is described', async () => {
+  it('of earlier draws are those of the day of each draw; a draw before the first described table has none', async () => {
     const drawnOn = (issue: number, day: string) => ({
       ...drawn(issue, []),
       gameCode: 'lhc',
@@ -129,7 +129,7 @@ describe('signs', () => {
     expect([...element.querySelectorAll('.past-draw .balls')].map(signOf)).toEqual(['羊', '马', '马', '蛇', '']);
   });
 
-  it('are the same in every game that has them', async () => {
+  it('are the same in lhc and qwlhc', async () => {
     const [one, other] = await Promise.all([readGame('lhc'), readGame('qwlhc')]);
     const signs = other.draw.zones[0]?.signs;
     expect(signs).toHaveLength(12);
@@ -138,8 +138,8 @@ describe('signs', () => {
   });
 });
 
-describe('where there is room beside the board', () => {
-  it('the slip stands there with its lines, what they cost and the way on', async () => {
+describe('the slip beside the board', () => {
+  it('is shown on a wide screen, with its lines, their price and 去投注', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('min-width'), media: query }));
     const at = await page();
     const { element } = await render(
@@ -155,7 +155,7 @@ describe('where there is room beside the board', () => {
       await press(button(element, '机选'));
       await press(button(element, '确定'));
     }
-    // Nobody is sent to another page for it.
+    // Adding lines opens no other page.
     expect(at.went).toEqual([]);
     expect(aside.querySelectorAll('.slip-line')).toHaveLength(2);
     expect(aside.textContent).toContain('共 2 注 · ¥4.00');
@@ -165,7 +165,7 @@ describe('where there is room beside the board', () => {
     expect(at.went).toHaveLength(1);
   });
 
-  it('on a phone there is none', async () => {
+  it('is not shown on a phone', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query }));
     const at = await page();
     const { element } = await render(

@@ -140,7 +140,7 @@ describe('a slip offered to others', () => {
     expect(second?.options.idempotencyKey).not.toBe(first?.options.idempotencyKey);
   });
 
-  it('[S93] after a reload in doubt asks what became of it, and the slip says it', async () => {
+  it('[S93] after a reload in doubt looks up its outcome, and the slip says it', async () => {
     const set = createGameStage(await allowed(), {}, saved());
     const before = await open(set);
     await act(async () => void startNumberGroupBuy(set.host, 'jsks', TERMS));

@@ -123,7 +123,7 @@ describe('slip', () => {
     expect(element.textContent).not.toContain('投注成功');
   });
 
-  it('in doubt: asks what became of the key, and takes landed as landed', async () => {
+  it('in doubt: looks up the outcome of the key, and accepts a bet that was placed', async () => {
     const set = createGameStage(await readGame('jsks'), {}, storedSlip());
     const { element } = await open(set);
     await press(button(element, '确认投注'));

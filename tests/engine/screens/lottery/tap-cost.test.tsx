@@ -46,7 +46,7 @@ async function board(
 }
 
 describe('a tap', () => {
-  it('draws the keys of the bar anew when the board begins to make a bet, or makes none any more, and not otherwise', async () => {
+  it('draws the keys of the bar again when the board begins to make a bet, or makes none any more, and not otherwise', async () => {
     const { element } = await board(await readGame('ssq'));
     const rendered: string[] = [];
     stop = observeRenders((name) => rendered.push(name));

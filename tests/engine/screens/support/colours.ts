@@ -1,4 +1,4 @@
-/** Colours as WCAG 2 reckons with them. */
+/** Contrast and mixing of colours, by the formulas of WCAG 2 and CSS. */
 
 const parts = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 

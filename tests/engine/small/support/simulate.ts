@@ -1,4 +1,4 @@
-/** Plays of a small game from seeds of a counter, beside what its odds say. */
+/** Simulates plays of a small game and compares the returns with its odds. */
 import { createHash } from 'node:crypto';
 import { uniformFrom } from '../../../../engine/rules/fairness.ts';
 import { smallOdds } from '../../../../engine/small/bets.ts';
@@ -11,11 +11,11 @@ import type { Outcome, SmallGame } from '../../../../engine/small/types.ts';
 export interface Simulated {
   readonly name: string;
   readonly plays: number;
-  /** So many standard deviations of the mean lie between what came back and what should. */
+  /** The difference of the mean return from the expected one, in standard deviations of the mean. */
   readonly off: number;
 }
 
-/** Bytes out of SHA-256 of a counter, so that a million plays take seconds. */
+/** Pseudo-random bytes: SHA-512 of a seed and a counter, so that a million plays take seconds. */
 function bytesOf(seed: string): () => number {
   let block = Buffer.alloc(0);
   let at = 0;
@@ -52,7 +52,7 @@ export function simulateSmall(game: SmallGame, plays: number, seed: string): Sim
         return prizeFen - (costFen - fen);
       };
       if (isPair(posts)) {
-        // Both sides of it; of a number of ranks there are two pairs that have it.
+        // Both bets on the pair: two different pairs have the same number of ranks beside them.
         note(`pair-${ranksBeside(posts, 'higher')}`, back('high'));
         note(`pair-${ranksBeside(posts, 'lower')}`, back('low'));
       } else note(`gate-${gateWidth(posts)}`, back('shoot'));

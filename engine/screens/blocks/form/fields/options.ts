@@ -1,4 +1,4 @@
-/** What a list to choose from offers: written in the description, from a source, or from a list description. */
+/** The options of a field: from the screen's description, from a source, or from a list description. */
 import type { FieldOptions } from '../../../../descriptions/generated/screen.ts';
 import { useScreen, useScreenStore } from '../../../core/hooks.ts';
 import type { Scope } from '../../../core/contract.ts';
@@ -12,7 +12,7 @@ export interface Option {
   readonly disabled: boolean;
 }
 
-/** A list description: places, banks. `items` inside an item are the next step of a choice in steps. */
+/** A list description, such as regions or banks. `items` of an item are the options of the next step. */
 export interface ListDocument {
   readonly items: readonly ListItem[];
 }

@@ -15,7 +15,7 @@ export function PickerButton({
 }: {
   readonly id: string;
   readonly name: string;
-  /** What is chosen; '' for nothing. */
+  /** The chosen value; '' for none. */
   readonly text: string;
   readonly placeholder: string;
   readonly open: boolean;

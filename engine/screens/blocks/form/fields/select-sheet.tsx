@@ -29,7 +29,7 @@ export default function SelectSheet({
   const asTyped = having(words);
   const wanted = useSimplified(words, asTyped.length === 0);
   const found = wanted === words ? asTyped : having(wanted);
-  // What was chosen can be taken back, unless one of the options says that already.
+  // The player can clear the choice, unless one of the options does that.
   const clears = !required && chosen !== '' && wanted === '' && options.length > 0 && options.every(({ value }) => value !== '');
   return (
     <Sheet open title={title} onClose={onClose}>

@@ -32,7 +32,7 @@ export async function pictureOf(file: Blob, most: number): Promise<string | unde
       canvas.height = height;
       const context = canvas.getContext('2d');
       if (!context) throw new Error('no canvas');
-      // What is transparent would be black in a JPEG.
+      // Transparent pixels would be black in a JPEG.
       context.fillStyle = 'white';
       context.fillRect(0, 0, width, height);
       context.drawImage(bitmap, 0, 0, width, height);

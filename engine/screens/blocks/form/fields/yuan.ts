@@ -1,7 +1,7 @@
 /** Yuan as it is typed, and fen as it is sent. By digits alone: no amount is ever a fraction. */
 import type { KeypadKey } from '../../../kit/keypad.tsx';
 
-/** Digits before the point; more is no amount that anybody types. */
+/** The most digits before the decimal point. */
 const YUAN_DIGITS = 9;
 
 /** "12.5" is 1250, as text; '' for nothing. */

@@ -38,7 +38,7 @@ import { requestImmediatePlacement } from '../../place-when-shown.ts';
 import { nonEmptyPicks, missingPicksText, routeOf, shortMoney } from '../../text.ts';
 import { useGame, useVersion } from '../../use-game.ts';
 import { useWide } from '../parts/use-wide.ts';
-import { useTimes } from '../slip/multiplier.tsx';
+import { useTotalMultiplier } from '../slip/multiplier.tsx';
 import { BoardMultiplier, useMostTimes } from './board-multiplier.tsx';
 import { scrollToPicks } from '../../scroll-to-picks.ts';
 import { RandomSheet } from './random-part.tsx';
@@ -129,7 +129,7 @@ function Summary({ onSlip, onAdded, fold, moreId }: SummaryProps & FoldProps): R
   const version = useVersion();
   const { play: code, picks, bankers } = useSelected(runtime.selection, ({ context }) => context);
   const multiplier = useMostTimes();
-  const times = useTimes();
+  const times = useTotalMultiplier();
   const reasonId = useId();
   const { line, bets, reason } = useMemo(() => sumOf(runtime, version, code, picks, bankers), [runtime, version, code, picks, bankers]);
   const { play, plays } = runtime.board();

@@ -4,7 +4,7 @@ import { formatInteger } from '../../../../descriptions/format.ts';
 import { planOf } from '../../../../machines/chase.ts';
 import { useSelected } from '../../../core/use-current.ts';
 import { useGame } from '../../use-game.ts';
-import { Multiplier, useTimes } from '../slip/multiplier.tsx';
+import { Multiplier, useTotalMultiplier } from '../slip/multiplier.tsx';
 
 /** The highest multiplier at which one draw is played. */
 export function useMostTimes(): number {
@@ -24,7 +24,7 @@ export const BoardMultiplier = memo(function BoardMultiplier(): ReactNode {
   const { slip, chase } = useGame();
   const { multiplier, lines } = useSelected(slip, ({ context }) => context);
   const count = useSelected(chase, (each) => (each.matches('off') ? 0 : each.context.count));
-  const times = useTimes();
+  const times = useTotalMultiplier();
   if (count === 0 && lines.length === 0) return <Multiplier />;
   return (
     <span className="bet-bar__times">{count > 0 ? `追 ${count} 期 · 共 ${formatInteger(times)} 倍` : `整单共用 ${multiplier} 倍`}</span>

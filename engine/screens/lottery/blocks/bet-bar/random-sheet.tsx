@@ -5,7 +5,7 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { RANDOM_COUNTS, randomLines } from '../../random.ts';
 import { shortMoney } from '../../text.ts';
 import { useGame, usePlay, useVersion } from '../../use-game.ts';
-import { useTimes } from '../slip/multiplier.tsx';
+import { useTotalMultiplier } from '../slip/multiplier.tsx';
 import { useShakeSwitch } from '../../use-shake-switch.ts';
 
 export interface RandomSheetProps {
@@ -18,7 +18,7 @@ export default function RandomSheet({ onClose, onAdded }: RandomSheetProps): Rea
   const runtime = useGame();
   const { game, rules } = useVersion();
   const play = usePlay();
-  const times = useTimes();
+  const times = useTotalMultiplier();
   const shake = useShakeSwitch(runtime);
   const add = (count: number) => {
     const before = runtime.slip.getSnapshot().context.lines;

@@ -10,7 +10,7 @@ import './slip-aside.css';
 
 export default function SlipAside({ onSlip }: { readonly onSlip: () => void }): ReactNode {
   const runtime = useGame();
-  // Another version may price the lines anew.
+  // Another version may price the lines again.
   useVersion();
   const count = useSelected(runtime.slip, ({ context }) => context.lines).length;
   const multiplier = useSelected(runtime.slip, ({ context }) => context.multiplier);

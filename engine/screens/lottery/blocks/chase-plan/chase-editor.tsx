@@ -1,7 +1,7 @@
 /** What a chase (追号) is made of: how many issues, the multiplier of each, and whether a win stops it. Shown in a sheet and on a page. */
 import { memo, type ReactNode, useCallback } from 'react';
 import { formatMoney } from '../../../../descriptions/format.ts';
-import { type ChasePart, planOf, playedOf, timesOf } from '../../../../machines/chase.ts';
+import { type ChasePart, planOf, playedIssues, timesOf } from '../../../../machines/chase.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import { useHost } from '../../../core/hooks.ts';
 import { useSelected } from '../../../core/use-current.ts';
@@ -43,7 +43,7 @@ export function useChase(): ChaseSummary {
     ready: snapshot.matches('ready'),
     failed: snapshot.matches('failed'),
     plan,
-    played: playedOf(plan),
+    played: playedIssues(plan),
     times: timesOf(plan),
     stopOnWin: snapshot.context.stopOnWin,
   };

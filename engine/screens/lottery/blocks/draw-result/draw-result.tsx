@@ -12,7 +12,7 @@ interface DrawnResult {
   readonly gameCode?: string;
   readonly issue?: string;
   readonly drawsAt?: number;
-  /** Of the description that the draw was made under. */
+  /** Hash of the description in force at the draw. */
   readonly hash?: string;
   readonly numbers?: Draw['numbers'];
   readonly zones?: readonly Zone[];

@@ -1,7 +1,7 @@
 import { useReadableValue } from '../../../core/use-current.ts';
 import type { ReactNode } from 'react';
 import { Chips } from '../../../kit/chips.tsx';
-import { NUMBER_STATISTICS, statisticText, isFigures, useFigures } from '../../number-statistics.ts';
+import { NUMBER_STATISTICS, statisticText, isNumberStatistic, useFigures } from '../../number-statistics.ts';
 import { DRAW_COUNTS, usePastDraws } from '../../past-draws.ts';
 import { useGame } from '../../use-game.ts';
 import { PastDraw } from '../parts/past-draw.tsx';
@@ -22,7 +22,7 @@ export function DrawsPanel(): ReactNode {
           label="号码下显示"
           chips={NUMBER_STATISTICS}
           value={figures}
-          onChange={(value) => isFigures(value) && setFigures({ figures: value })}
+          onChange={(value) => isNumberStatistic(value) && setFigures({ figures: value })}
         />
         {hot ? (
           <Chips label="冷热统计" chips={SPAN_CHIPS} value={String(span)} onChange={(value) => setFigures({ span: Number(value) })} />

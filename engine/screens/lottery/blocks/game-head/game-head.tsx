@@ -1,4 +1,4 @@
-/** Issue, time left and last draw in as little height as they can be read in; the draws before and the figures of the board one tap away. */
+/** Issue, time left and last draw, in little height. A tap opens a panel with the earlier draws and the figures of the board. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { GameHeadBlock } from '../../../../descriptions/generated/screen.ts';
 import { onIdle } from '../../../core/idle-callback.ts';
@@ -14,7 +14,7 @@ import { isWide } from '../parts/use-wide.ts';
 import type { PullPanel } from './use-pull-panel.ts';
 import './game-head.css';
 
-/** No first bet waits for the panel: it comes when the browser has nothing else to do, or at the first tap on the head. */
+/** The panel loads when the browser is idle or at the first tap on the head, so that it does not delay the first bet. */
 const loadPanel = () => import('./head-panel.tsx');
 const HeadPanel = lazyPart(loadPanel, null);
 
@@ -23,7 +23,7 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
   const { code } = useGame();
   const { game } = useVersion();
   const head = useRef<HTMLElement>(null);
-  // Where there is room beside the board the draws stand open.
+  // On a wide screen the panel is open at first, because there is room beside the board.
   const [openByDefault, setOpenByDefault] = useState(isWide);
   const [fetched, setFetched] = useState(false);
   const [panel, setPanel] = useState<PullPanel>();
@@ -32,7 +32,7 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
   useEffect(
     () =>
       onIdle(() => {
-        // The panel shows the failure when it is opened.
+        // A failure is ignored here: the panel loads again and shows the failure when the player opens it.
         loadPanel().then(
           () => setFetched(true),
           () => {},
@@ -58,7 +58,7 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
         ) : null}
       </div>
       <div className="game-head__last">
-        {/* Under the draw, over the whole of its row: a button of its own on the draw (跳过) stays above it. */}
+        {/* The button covers the whole row. The draw is above it, so the draw's own button (跳过) can be tapped. */}
         <button
           type="button"
           className="game-head__open"
@@ -76,7 +76,7 @@ export default function GameHead({ block, pointer }: BlockProps<GameHeadBlock>):
   );
 }
 
-/** Of the board that is chosen. */
+/** The bonus period (加奖) of the chosen board's play. */
 function Bonus(): ReactNode {
   return <BonusNote plays={[useBoard().play]} />;
 }

@@ -78,7 +78,7 @@ export function usePullPanel(box: RefObject<HTMLElement | null>, first: () => bo
   const pulled = (snapshot?.matches('following') === true || snapshot?.matches('settling') === true) && !motionless();
   const shown = snapshot?.context.shown ?? 0;
 
-  // When it begins the panel is drawn anew, and when it ends it stands by itself.
+  // When it begins the panel is drawn again, and when it ends it stands by itself.
   useLayoutEffect(() => {
     const head = box.current;
     if (!head) return;

@@ -50,7 +50,7 @@ export default function PlayFacts({ play }: { readonly play: Play }): ReactNode 
             <tr>
               <th scope="col">奖级</th>
               <th scope="col">单注奖金</th>
-              <th scope="col">机会</th>
+              <th scope="col">中奖机会</th>
             </tr>
           </thead>
           <tbody>

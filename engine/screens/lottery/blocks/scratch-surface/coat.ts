@@ -6,7 +6,7 @@ const TIP = 0.14;
 const CELLS = 24;
 
 export interface Coat {
-  /** Paints the coat anew, for a size in CSS px; what is scratched off is forgotten. */
+  /** Paints the coat again, for a size in CSS px; what is scratched off is forgotten. */
   lay(width: number, height: number): void;
   /** Takes off a line; undefined for where it comes from: a dot. Painted with the next frame. */
   stroke(from: Point | undefined, to: Point): void;

@@ -28,8 +28,8 @@ export const Multiplier = memo(function Multiplier(): ReactNode {
   );
 });
 
-/** How often a bet is played that comes onto the slip: its multiplier, or those of the issues of its chase together. */
-export function useTimes(): bigint {
+/** The multiplier of the slip, or the sum of the multipliers of its chase: how often each bet is played in all. */
+export function useTotalMultiplier(): bigint {
   const { slip, chase } = useGame();
   const multiplier = useSelected(slip, ({ context }) => context.multiplier);
   const snapshot = useSelected(chase, (each) => each);

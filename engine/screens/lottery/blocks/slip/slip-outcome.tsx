@@ -1,4 +1,4 @@
-/** What became of the bet: placed, refused with a way on, or in doubt and being asked about. */
+/** The outcome of the bet: placed, refused with a remedy, or in doubt while the phone looks it up. */
 import { type ReactNode, useCallback } from 'react';
 import type { SlipBlock } from '../../../../descriptions/generated/screen.ts';
 import { lazyPart } from '../../../core/lazy-part.tsx';

@@ -28,7 +28,7 @@ export default function Refused({ block }: { readonly block: SlipBlock }): React
   const dismiss = () => submission.send({ type: 'DISMISS' });
   const repriced = useSelected(runtime.slip, isRepriced);
   const moved = issue !== undefined && meant !== undefined && issue !== meant;
-  /** A chase whose issues are still to be loaded anew has no button. */
+  /** A chase whose issues are still to be loaded again has no button. */
   const ready = !wasChase || chaseOf(runtime)?.[0]?.issue === issue;
   const sold = moved && ready ? `现在在售的是第 ${issue} 期，共 ¥${amount}。` : '';
   /** `accepts`: the sheet says what has changed, and the button accepts it. Any other leaves a slip with other prizes to its notice. */

@@ -10,7 +10,7 @@ import { ErrorState } from '../../../kit/error-state.tsx';
 import { pictureOf } from '../../../blocks/parts/picture.ts';
 import { SkeletonBlock } from '../../../kit/skeleton.tsx';
 import { shortIssue } from '../../short-issue.ts';
-import { drawn, TrendTable } from './trend-table.tsx';
+import { drawnValues, TrendTable } from './trend-table.tsx';
 import { TrendCanvas } from './trend-canvas.tsx';
 import { useGame } from '../../../blocks/parts/use-loaded.ts';
 import './trend-chart.css';
@@ -63,7 +63,7 @@ function Chart({ game, items, sizes }: ChartProps): ReactNode {
   const newest = shown.rows.at(-1);
   const invented = items.slice(0, size).filter(({ origin }) => origin === 'demo').length;
   const label = `${tab.label}走势，最近 ${shown.rows.length} 期${
-    newest ? `，最新第 ${newest.issue} 期开出 ${drawn(tab, newest.hits).join(' ')}` : ''
+    newest ? `，最新第 ${newest.issue} 期开出 ${drawnValues(tab, newest.hits).join(' ')}` : ''
   }。按“表格”读全部数字。`;
   return (
     <section className="trend" aria-label="走势图">

@@ -31,10 +31,10 @@ export interface Palette {
   readonly line: string;
   readonly ink: string;
   readonly ink2: string;
-  /** Of the tab's own tone. */
+  /** Colour of the tab's tone. */
   readonly tone: string;
   readonly onTone: string;
-  /** Of every tone that a number may have. */
+  /** Colours of the tones of numbers. */
   readonly tones: Readonly<Record<Tone, string>>;
   readonly family: string;
 }
@@ -94,7 +94,7 @@ export function layoutOf(columns: number, rows: number, issueText: number, viewW
 }
 
 /** First and last index (exclusive) of the visible part along one axis. */
-export function visible(from: number, to: number, size: number, count: number): readonly [number, number] {
+export function visibleRange(from: number, to: number, size: number, count: number): readonly [number, number] {
   return [Math.max(0, Math.min(count, Math.floor(from / size))), Math.max(0, Math.min(count, Math.ceil(to / size)))];
 }
 
@@ -106,8 +106,8 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture, view:
   const { issueWidth, headHeight, columnWidth, rowHeight, font } = layout;
   const { columns } = tab;
   const total = trend.rows.length + STATISTICS.length;
-  const [firstRow, lastRow] = visible(view.top, view.top + view.height - headHeight, rowHeight, total);
-  const [firstColumn, lastColumn] = visible(view.left, view.left + view.width - issueWidth, columnWidth, columns.length);
+  const [firstRow, lastRow] = visibleRange(view.top, view.top + view.height - headHeight, rowHeight, total);
+  const [firstColumn, lastColumn] = visibleRange(view.left, view.left + view.width - issueWidth, columnWidth, columns.length);
   const x = (column: number): number => issueWidth + column * columnWidth - view.left;
   const y = (row: number): number => headHeight + row * rowHeight - view.top;
   const bottom = Math.min(view.height, y(total));

@@ -3,7 +3,7 @@ import { toneOf } from '../../../../descriptions/tones.ts';
 import type { Trend, TrendTab } from '../../../../rules/trend.ts';
 import { STATISTICS } from './trend-paint.ts';
 
-/** The chart in words and figures: for screen readers, and for players that prefer text. */
+/** The chart as tables, for screen readers and for players who prefer text. */
 export function TrendTable({ tab, trend }: { readonly tab: TrendTab; readonly trend: Trend }): ReactNode {
   const text = (value: number): string => String(value).padStart(tab.pad, '0') + (toneOf(tab, value).label ?? '');
   return (
@@ -43,7 +43,7 @@ export function TrendTable({ tab, trend }: { readonly tab: TrendTab; readonly tr
           {[...trend.rows].reverse().map((row) => (
             <tr key={row.issue}>
               <th scope="row">{row.issue}</th>
-              <td>{drawn(tab, row.hits).map(text).join(' ')}</td>
+              <td>{drawnValues(tab, row.hits).map(text).join(' ')}</td>
             </tr>
           ))}
         </tbody>
@@ -52,7 +52,7 @@ export function TrendTable({ tab, trend }: { readonly tab: TrendTab; readonly tr
   );
 }
 
-/** The values of a row, each as often as it came. */
-export function drawn(tab: TrendTab, hits: readonly number[]): number[] {
+/** The drawn values of a row, each as often as it was drawn. */
+export function drawnValues(tab: TrendTab, hits: readonly number[]): number[] {
   return tab.columns.flatMap((value, at) => Array<number>(hits[at] ?? 0).fill(value));
 }

@@ -6,7 +6,7 @@ import { useHost, useScreen } from '../../../core/hooks.ts';
 import { CountUp } from '../../../kit/count-up.tsx';
 import { PlayMoney } from '../../../kit/play-money.tsx';
 import { Scene } from '../../../kit/scene.tsx';
-import { feelWin, isMotionless, isNewWin, takeWin, WIN_NEWS_MS } from '../../win-moment.ts';
+import { feelWin, isMotionless, isNewWin, rememberWin, WIN_NEWS_MS } from '../../win-moment.ts';
 import '../../../blocks/hero/hero.css';
 import './win-head.css';
 
@@ -42,7 +42,7 @@ function WinAmount({ win, net, at }: { readonly win: string; readonly net: numbe
   const host = useHost();
   const [news] = useState(() => isNews(host, win, at));
   useEffect(() => {
-    if (takeWin(host.storage, win) && news) feelWin(host.storage);
+    if (rememberWin(host.storage, win) && news) feelWin(host.storage);
   }, [host, win, news]);
   return <CountUp fen={net} counts={news && !isMotionless()} />;
 }

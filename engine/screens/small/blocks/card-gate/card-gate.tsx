@@ -20,7 +20,7 @@ const SIDES = (['high', 'low'] as const).map((code) => ({ code, ...GATE_BETS[cod
 
 /** A gate: two posts are open, and a third card is shot between them. */
 export default function CardGate({ block }: BlockProps<CardGateBlock>): ReactNode {
-  /** What is played next: shooting, or a side of a pair. */
+  /** The next bet: shooting, or a side of a pair. */
   const choice = useRef<string>(SHOOT);
   const game = useSmallPlay(block, (stakes) => [{ code: choice.current, fen: stakes[SHOOT] ?? 0 }]);
   const [skipped, setSkipped] = useScreenState<string>(block.skip);

@@ -39,7 +39,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   const last = useLast(check?.last, check?.shared === false && state !== 'showing' ? played : undefined);
   const total = Object.values(context.stakes).reduce((sum, fen) => sum + fen, 0);
   const shared = check?.shared === true;
-  // Of a round of one's own neither is looked at.
+  // A round of a single player uses neither of these two times.
   const seconds = useSeconds(shared ? check.offer.expiresAt : null);
   const drawn = useSeconds(check?.drawsAt ?? null);
   const closed = shared && seconds === 0;
@@ -140,7 +140,7 @@ export default function DiceCup({ block }: BlockProps<DiceCupBlock>): ReactNode 
   );
 }
 
-/** What became of the round before for this player, or that something lies in this one; under it what was drawn last. */
+/** The player's outcome of the previous round, or the player's stake in this one; below it the last draw. */
 function RoundVerdict({ game, check }: { readonly game: ReturnType<typeof useSmallPlay>; readonly check: Check }): ReactNode {
   const { problem, state, mineFen } = game;
   const [last] = check.last;

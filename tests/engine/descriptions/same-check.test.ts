@@ -1,4 +1,4 @@
-/** One judge: the command line, the workshop and the server find the same in the same files. */
+/** The command line, the workshop and the server use one check, so they find the same problems in the same files. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { runCommand } from '../../support/command.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const appDir = join(ROOT, 'app/descriptions');
-const gamesDir = mkdtempSync(join(tmpdir(), 'caipu-one-judge-'));
+const gamesDir = mkdtempSync(join(tmpdir(), 'caipu-same-check-'));
 let publication: Publication;
 
 const read = (path: string): string => readFileSync(join(ROOT, 'games', path), 'utf8');
@@ -22,7 +22,7 @@ const base = (code: string): File => JSON.parse(read(`${code}.json`)) as File;
 const dropped = new Set<string>();
 
 beforeAll(async () => {
-  // Few: each look of the command reads them all.
+  // Few files, because each run of the command reads all of them.
   for (const name of ['families/k3.json', 'families/ssc.json', 'small/slot.json']) cpSync(join(ROOT, 'games', name), join(gamesDir, name));
   for (const code of ['jsks', 'ssq', 'jlffc']) writeFileSync(join(gamesDir, `${code}.json`), read(`${code}.json`));
   publication = await openPublication({ gamesDir, appDir });

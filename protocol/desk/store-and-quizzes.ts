@@ -1,4 +1,4 @@
-/** Calls of the back office about store and quizzes: goods, stock and sales; open questions and stakes. Files are edited in the workshop. */
+/** Calls of the back office about the store (products, stock, sales) and quizzes (open rounds, stakes). Operators edit their files in the workshop. */
 import { count, instant, list, object, oneOf, optional, orNull, page, paging, text, Type } from '../calls/schema.ts';
 import { deskCall } from './define.ts';
 

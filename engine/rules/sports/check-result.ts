@@ -1,6 +1,6 @@
 /**
- * The judge of results: what cannot be, what cannot be yet and what is not understood, each with its place, its reason and what to do. Files,
- * feeds, the operators' desk, the command line and settlement itself ask it, so that nobody is paid by a score that was never played.
+ * The check of match results: impossible results, results that are too early, and unknown texts, each with its place, the reason and a remedy.
+ * Imported files, feeds, the back office, the command line and settlement use it, so that no player is paid by a score that was never played.
  */
 import type { Measure } from '../../descriptions/sports/types.ts';
 import { member, truncated } from '../pointers.ts';
@@ -9,12 +9,12 @@ import type { Report } from '../report.ts';
 
 export type Pair = readonly [home: number, away: number];
 
-/** What decides a tie that is level by what bets go by, in this order: the score after extra time, then that of the penalties. */
+/** The measures that decide a tie after a draw, in this order: the score after extra time, then that of the penalties. Bets go by the score before them. */
 export const DECIDERS = ['extra', 'penalties'] as const;
 export const isDecider = (code: string): boolean => (DECIDERS as readonly string[]).includes(code);
 export const DECIDER_NAMES: Readonly<Record<string, string>> = { extra: '加时后', penalties: '点球' };
 
-/** Minutes that a match is played at least, breaks left out: two halves of 45, or four quarters of ten. */
+/** The shortest playing time in minutes, without breaks: two halves of 45, or four quarters of ten. */
 const SHORTEST: Readonly<Record<Measure['counted'], number>> = { goals: 90, points: 40 };
 const HALF = 45;
 
@@ -27,34 +27,35 @@ export interface Goal {
 /** Data of a match that ended. Fields that are left out are unknown and not checked. */
 export interface EndedMatch {
   readonly measures: Readonly<Record<string, unknown>>;
-  /** What can be measured of it: a part within its whole, what is never level. */
+  /** The measures of the sport, with the measure that contains each (`within`), and those that are never level. */
   readonly known: readonly Pick<Measure, 'code' | 'name' | 'counted' | 'within' | 'noTie'>[];
-  /** Measures that must be there. */
+  /** Measures that must not be missing. */
   readonly needed?: ReadonlySet<string>;
   /** The measure that is the score of the match: deciders, goals and the length of play belong to it. */
   readonly main?: string | undefined;
   /** All goals with their minutes. */
   readonly goals?: readonly Goal[] | undefined;
-  /** The score of a first leg, in the order of this match's sides: both together may be level where this match is not. */
+  /** The score of the first leg, in the order of this match's sides. The sum of both scores may be level although this match is not. */
   readonly firstLeg?: Pair | undefined;
   readonly status?: { readonly word: string; readonly known: readonly string[] } | undefined;
-  /** `at`: when the result was said to stand. */
+  /** `at`: the instant of the result. */
   readonly times?: { readonly startsAt: number; readonly at: number; readonly minuteMs: number } | undefined;
 }
 
-export function judgeResult(report: Report, match: EndedMatch, at = ''): void {
+/** Adds a refusal to the report for each fault of the result. `at`: pointer to the match. */
+export function checkResult(report: Report, match: EndedMatch, at = ''): void {
   const { status } = match;
   if (status !== undefined && !status.known.includes(status.word))
     report.add('RESULT_STATUS', member(at, 'status'), { status: truncated(status.word), known: status.known.join(', ') });
-  judgeTimes(report, match, at);
+  checkTimes(report, match, at);
   const measures = member(at, 'measures');
-  judgeMeasures(report, match, measures);
+  checkMeasures(report, match, measures);
   const { main } = match;
   const score = main === undefined ? undefined : pairOf(ownProperty(match.measures, main));
   if (main === undefined || (score === undefined && ownProperty(match.measures, main) !== undefined)) return;
   if (score === undefined) report.add('RESULT_NO_SCORE', measures, { name: nameOf(match, main), code: main });
-  judgeDeciders(report, match, measures, score);
-  if (score !== undefined) judgeGoals(report, match, measures, main, score);
+  checkDeciders(report, match, measures, score);
+  if (score !== undefined) checkGoals(report, match, measures, main, score);
 }
 
 export function isPair(value: unknown): value is Pair {
@@ -68,7 +69,7 @@ const together = ([home, away]: Pair, other: Pair): Pair => [home + other[0], aw
 const text = ([home, away]: Pair): string => `${home}:${away}`;
 const nameOf = ({ known }: EndedMatch, code: string): string => known.find((each) => each.code === code)?.name ?? code;
 
-function judgeTimes(report: Report, { times, known, main }: EndedMatch, at: string): void {
+function checkTimes(report: Report, { times, known, main }: EndedMatch, at: string): void {
   if (times === undefined) return;
   const counted = known.find(({ code }) => code === main)?.counted ?? 'goals';
   const over = times.startsAt + SHORTEST[counted] * times.minuteMs;
@@ -77,7 +78,7 @@ function judgeTimes(report: Report, { times, known, main }: EndedMatch, at: stri
   report.add('RESULT_EARLY', member(at, 'startsAt'), { starts: iso(times.startsAt), over: iso(over) });
 }
 
-function judgeMeasures(report: Report, { measures, known, needed }: EndedMatch, at: string): void {
+function checkMeasures(report: Report, { measures, known, needed }: EndedMatch, at: string): void {
   for (const { code, name, within, noTie } of known) {
     const value = ownProperty(measures, code);
     if (value === undefined && needed?.has(code) !== true) continue;
@@ -94,7 +95,7 @@ function judgeMeasures(report: Report, { measures, known, needed }: EndedMatch, 
 }
 
 /** Extra time begins at a level score, and adds to it; penalties begin at a level score, and end with a winner. */
-function judgeDeciders(report: Report, match: EndedMatch, at: string, score: Pair | undefined): void {
+function checkDeciders(report: Report, match: EndedMatch, at: string, score: Pair | undefined): void {
   for (const code of DECIDERS)
     if (ownProperty(match.measures, code) !== undefined && pairOf(ownProperty(match.measures, code)) === undefined)
       report.add('RESULT_MEASURE', member(at, code), { name: DECIDER_NAMES[code] ?? code, code });
@@ -111,8 +112,8 @@ function judgeDeciders(report: Report, match: EndedMatch, at: string, score: Pai
   else if (last !== undefined && !isOpen(last)) report.add('RESULT_PENALTIES_DECIDED', member(at, 'penalties'), { score: text(last) });
 }
 
-/** Each part of the score is its first half, as the feed plays it. */
-function judgeGoals(report: Report, match: EndedMatch, at: string, main: string, score: Pair): void {
+/** The listed goals must agree with the score, with the score after extra time, and with each part of the score, which is that of the first half. */
+function checkGoals(report: Report, match: EndedMatch, at: string, main: string, score: Pair): void {
   const { goals = [], measures, known } = match;
   if (goals.length === 0) return;
   const until = (minute: number): Pair => {

@@ -1,4 +1,4 @@
-/** What becomes of one order on matches, worked out from its ticket, the version that it was sold under and the results. */
+/** Calculates the outcome of one order on matches from its ticket, the version that it was sold under, and the results. */
 import type { MatchResult, SportTicket } from '../../../engine/rules/sports/index.ts';
 import { settleOutright, settleSport } from '../../../engine/rules/sports/index.ts';
 import type { OutrightPick } from '../../../engine/rules/sports/outright.ts';
@@ -21,11 +21,11 @@ export interface OrderOnMatch {
   readonly units: readonly number[] | null;
   readonly amount: number;
   readonly status: string;
-  /** Null where a match is not decided yet. */
+  /** Null while a match has no result. */
   readonly results: Readonly<Record<string, MatchResult & { readonly state?: 'won' | 'out' | 'void' }>> | null;
 }
 
-/** As sport_orders.outcome holds it. */
+/** A won prize in the column sport_orders.outcome. */
 export interface StoredSportWin {
   readonly tier: string;
   readonly legs: number;
@@ -33,7 +33,7 @@ export interface StoredSportWin {
   readonly prizeFen: number;
 }
 
-/** An order's end, as end_sport_orders takes it. */
+/** The end of an order, an item of the list for the SQL function end_sport_orders. */
 export interface SportOrderEnd {
   readonly user: number;
   readonly id: string;

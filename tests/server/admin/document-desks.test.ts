@@ -1,6 +1,6 @@
 /**
- * The workshop's desks for what stands beside the draws, over HTTP: what returns too much or names what is not there never reaches the
- * folder, what is right is played, sold or asked at once.
+ * The workshop's calls for small games, scratch cards, quizzes, products and texts, over HTTP. A file that returns too much or names something
+ * unknown is not written to the folder. A valid file takes effect at once.
  */
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ it('lists the files by their names', async () => {
   expect(scratch.map(({ code, name }) => `${code} ${name}`)).toContain('deng2 灯火好运');
 });
 
-it('a small game that returns too much is refused where it stands; one that does not is played at once, and goes back', async () => {
+it('a small game that returns too much is refused at its place; a valid one is played at once, and its former version can be restored', async () => {
   const before = await read('small/slm');
   const rich = before.text.replace('"12.5"', '"14"');
   const refused = await publish('small/slm', rich, before.stamp);
@@ -73,7 +73,7 @@ it('a small game that returns too much is refused where it stands; one that does
   expect((await checkSmall(player, 'slm')).models.odds[0]).toMatchObject({ pays: '12.5' });
 });
 
-it('a family of cards is judged as it is published, with the return of its table', async () => {
+it('a family of cards is checked as at its publication, with the return of its prize table', async () => {
   const before = await read('scratch/deng2');
   const poor = before.text.replace('"priceFen": 200', '"priceFen": 2000');
   expect((await publish('scratch/deng2', poor, before.stamp)).models.problems).toMatchObject([{ code: 'SCRATCH_RETURN' }]);
@@ -90,7 +90,7 @@ it('a family of cards is judged as it is published, with the return of its table
   expect(`${slot?.numerator}/${slot?.denominator}`).toBe('15565/16384');
 });
 
-it('a bet of a small game is named by its group and itself, and by one of them where they are the same or one has no name', () => {
+it('a bet of a small game is named by its group and its own name, or by one of them if they are equal or one is missing', () => {
   const names = (code: string) =>
     checkDocument({ kind: 'small', code, text: onDisk(`small/${code}`) }).summary?.returnRows?.map(({ name }) => name);
   expect(names('lyb30')).toEqual(expect.arrayContaining(['单骰 一', '任意围骰', '总和 4']));
@@ -99,7 +99,7 @@ it('a bet of a small game is named by its group and itself, and by one of them w
 
 const found = (problems: readonly Problem[]) => problems.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`);
 
-it('a product that names what is not there is refused where it stands, in the workshop as by the server; a good one is sold at its new price', async () => {
+it('a product with an unknown name is refused at its place by workshop and server; a valid one is sold at its new price', async () => {
   const { files, names } = listingOf<DocumentListing>(await operator.call('GET', filePathOf('store'))).models;
   expect(files.find(({ code }) => code === 'rename')).toMatchObject({ name: '改名卡', status: 'published' });
   const before = await read('store/rename');
@@ -130,7 +130,7 @@ it('a product that names what is not there is refused where it stands, in the wo
   });
 });
 
-it('a new product and a new activity begin as files that can be published, and an activity tells who claimed', async () => {
+it('a new product and a new activity begin as valid files, and an activity shows the number of claims', async () => {
   const { names } = listingOf<DocumentListing>(await operator.call('GET', filePathOf('store'))).models;
   const text = PRODUCTS.begin?.('gift', '新商品', names) ?? '';
   expect(checkDocument({ kind: 'product', code: 'gift', text, names }).problems).toEqual([]);
@@ -153,7 +153,7 @@ it('a new product and a new activity begin as files that can be published, and a
   expect((await operator.call('GET', filePathOf('activities/day/figures'))).models).toEqual({ figures: { claimed: 1, claimedLastDay: 1 } });
 });
 
-it('a quiz is judged among the games that it asks about, in the workshop as by the server', async () => {
+it('workshop and server check a quiz together with the games of its questions', async () => {
   const { names } = listingOf<DocumentListing>(await operator.call('GET', filePathOf('quiz'))).models;
   const before = await read('quiz/k3daxiao');
   const check = (text: string) => checkDocument({ kind: 'quiz', code: 'k3daxiao', text, names });
@@ -170,7 +170,7 @@ it('a quiz is judged among the games that it asks about, in the workshop as by t
   });
 });
 
-it('texts of the house begin as files that can be published, and one that leads nowhere is refused at its place', async () => {
+it('texts of the house begin as valid files, and a text with an unknown target is refused at its place', async () => {
   for (const { kind, name, begin } of [BULLETINS, BANNERS, ARTICLES, HELP]) {
     const { names } = listingOf<DocumentListing>(await operator.call('GET', filePathOf(name))).models;
     const text = begin?.('fresh', '新的一条', names) ?? '';

@@ -1,8 +1,8 @@
-/** The judge of results: of each rule a result that can be and one that cannot. */
+/** The check of match results: for each rule a possible and an impossible result. */
 import { describe, expect, it } from 'vitest';
 import { RULE_MESSAGES } from '../../../engine/rules/index.ts';
 import { Report } from '../../../engine/rules/report.ts';
-import { type EndedMatch, judgeResult } from '../../../engine/rules/sports/index.ts';
+import { type EndedMatch, checkResult } from '../../../engine/rules/sports/index.ts';
 
 const FOOTBALL: EndedMatch['known'] = [
   { code: 'full', name: '全场', counted: 'goals' },
@@ -15,12 +15,12 @@ const times = (minutes: number, minuteMs = MINUTE) => ({ startsAt: 0, at: minute
 
 function faults(match: Partial<EndedMatch>): string[] {
   const report = new Report({ language: 'en' });
-  judgeResult(report, { measures: {}, known: FOOTBALL, main: 'full', ...match });
+  checkResult(report, { measures: {}, known: FOOTBALL, main: 'full', ...match });
   return report.errors.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 const scored = (measures: EndedMatch['measures'], more: Partial<EndedMatch> = {}) => faults({ measures, ...more });
 
-/** Code and place, a result that cannot be, and one beside it that can. */
+/** Code and place of a fault, an impossible result with this fault, and a similar possible one. */
 const RULES: readonly (readonly [fault: string, wrong: Partial<EndedMatch>, right: Partial<EndedMatch>])[] = [
   ['RESULT_MEASURE /measures/full', { measures: { full: [1, -1] } }, { measures: { full: [1, 0] } }],
   ['RESULT_MEASURE /measures/half', { measures: { full: [1, 0], half: '1:0' } }, { measures: { full: [1, 0], half: [1, 0] } }],

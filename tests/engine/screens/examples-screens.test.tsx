@@ -138,7 +138,7 @@ describe('group-order detail', () => {
   it('joins once for two taps, under a key, after a question', async () => {
     const { page, host } = await draw(exampleOf('group-order-detail'));
     await press(button(page, '10 份'));
-    await press(button(page, '认购，付 100.00'));
+    await press(button(page, '认购，付 ¥100.00'));
     expect(sent(host, '/api/lottery/bet_join')).toEqual([]);
     const yes = within(dialog()).getByRole('button', { name: '认购' });
     await act(async () => {

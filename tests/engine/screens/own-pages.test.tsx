@@ -127,8 +127,8 @@ it('the wallet lists the parts of its sum: money at companies of games, and held
     '/api/UserCenter/QueryProfileList': () => okAnswer(profileExample),
   });
   const element = await open('walletManagement', host);
-  expect(element.textContent).toMatch(/转账中心300\.00/);
-  expect(element.textContent).toMatch(/冻结射龙门押金和定制跟单预付[^0-9]*6\.00/);
+  expect(element.textContent).toMatch(/转账中心¥300\.00/);
+  expect(element.textContent).toMatch(/冻结射龙门押金和定制跟单预付[^0-9]*¥6\.00/);
 });
 
 it('the day on 我的 says that a refund is in what was won or lost: stakes and prizes alone do not add up to it', async () => {

@@ -158,7 +158,7 @@ it('writes the rules of a game out of its description: what is drawn, what it pa
   expect(odds.plays.flatMap(({ kinds }) => kinds.flatMap(({ tiers }) => tiers)).filter(({ fen }) => fen === 24_000).length).toBeGreaterThan(
     0,
   );
-  expect(k3).toContain('"240"');
+  expect(k3).toContain('"¥240"');
   for (const [name, words] of [
     ['jczq', '一注奖金 = 2 元 × 各场赔率相乘'],
     ['jczq', '平均返奖率约 90.1%，比分约 76.9%，总进球、半全场约 80%'],

@@ -51,7 +51,7 @@ const bench: Bench = {
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const games = join(folder, 'games');
     mkdirSync(games);
-    cpSync(join(root, 'games/families'), join(games, 'families'), { recursive: true });
+    for (const part of ['families', 'calendars']) cpSync(join(root, 'games', part), join(games, part), { recursive: true });
     const text = longGame();
     writeFileSync(join(games, `${CODE}.json`), text);
     const server = await startServer(context, {

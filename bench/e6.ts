@@ -1,7 +1,8 @@
 /** E6: settling tickets, beside a loop over bit masks written for the one game, and beside walking the game's JSON for every ticket. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveGame } from '../engine/descriptions/resolve.ts';
+import type { CalendarDescription } from '../engine/descriptions/calendars.ts';
+import { calendarOf, resolveGame } from '../engine/descriptions/resolve.ts';
 import type { CombinationRule, Draw, Game, GameDescription, Line } from '../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../engine/rules/index.ts';
 import { seeded } from '../tests/engine/rules/support/games.ts';
@@ -229,7 +230,9 @@ const bench: Bench = {
   title: 'settling tickets',
   async run(context) {
     const text = readFileSync(join(import.meta.dirname, '../games/ssq.json'), 'utf8');
-    const game = compileGame(resolveGame(JSON.parse(text) as GameDescription, undefined));
+    const description = JSON.parse(text) as GameDescription;
+    const calendar = readFileSync(join(import.meta.dirname, `../games/calendars/${calendarOf(description)}.json`), 'utf8');
+    const game = compileGame(resolveGame(description, undefined, JSON.parse(calendar) as CalendarDescription));
     return [...(await measure(context, game, 'singles', single)), ...(await measure(context, game, 'mixed', mixed))];
   },
 };

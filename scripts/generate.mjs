@@ -57,6 +57,7 @@ const TYPED = [
   'article',
   'banner',
   'bulletin',
+  'calendar',
   'family',
   'game',
   'help',

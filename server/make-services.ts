@@ -1,4 +1,5 @@
 /** Makes the services of a process, and fills in what lower modules need of higher ones. */
+import { calendarWarning } from '../engine/descriptions/calendars.ts';
 import { createAccounts, createPasswordHashingQueue, createSessions, createPresenceQueue } from './accounts/index.ts';
 import { joinTree } from './agents/index.ts';
 import type { BaseServices } from './base-services.ts';
@@ -156,14 +157,19 @@ function openEvents(
   return events;
 }
 
-/** Alarms, with one for refused descriptions. */
-function openAlarms({ options: { gamesDir, appDir }, log, closing }: StartContext, { database, publication }: BaseServices): Alarms {
+/** Alarms, with one for refused descriptions and one for calendars that end. */
+function openAlarms({ options: { gamesDir, appDir }, log, closing }: StartContext, { database, publication, clock }: BaseServices): Alarms {
   const keeper = openAlarmStore(database, log);
   closing.add(() => keeper.close());
   const alarms = createAlarms(log, keeper.record);
   publication.onProblems((problems) => {
     const files = [...new Set(problems.map(({ file }) => shortName(file, { gamesDir, appDir })))];
     alarms.report('description-refused', files.length, `${files.slice(0, 5).join(', ')}${files.length > 5 ? ' …' : ''}`);
+  });
+  // At each look and not only after a change: a calendar becomes too short as time goes on.
+  publication.onLook(() => {
+    const short = [...publication.calendars().values()].filter((calendar) => calendarWarning(calendar, clock.now()) !== undefined);
+    alarms.report('calendar-ends', short.length, short.map(({ code, until }) => `${code}: ${until}`).join(', '));
   });
   return alarms;
 }

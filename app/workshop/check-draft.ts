@@ -2,7 +2,7 @@
 import { loadFamily, loadGame } from '../../engine/descriptions/load.ts';
 import { plainGame } from '../../engine/descriptions/plain-game.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import { calendarOf, resolveGame } from '../../engine/descriptions/resolve.ts';
 import { type GameSurroundings, gameInSetFindings } from '../../engine/descriptions/semantics/game-in-set.ts';
 import type { FamilyDescription, Game, Play } from '../../engine/descriptions/types.ts';
 import { bandFinding, type PrizeChange, changedPlays, USUAL_BAND } from '../../engine/rules/band.ts';
@@ -90,11 +90,13 @@ export async function checkDraft(
 async function checkGame(draft: GameDraft, tell: (finding: DraftFinding) => void, breathe: () => Promise<boolean>): Promise<void> {
   const { id, code, text, published, surroundings } = draft;
   const known = familiesOf(surroundings.families);
+  const calendars = new Map(Object.entries(surroundings.calendars));
   const loaded = loadGame(text, { file: `${code}.json` });
   const problems = loaded.ok
     ? loaded.report(
         gameInSetFindings(loaded.document, {
           families: known,
+          calendars,
           routes: surroundings.routes,
           screens: new Set(surroundings.screens),
           codes: surroundings.codes,
@@ -105,7 +107,8 @@ async function checkGame(draft: GameDraft, tell: (finding: DraftFinding) => void
   tell({ id, is: 'problems', problems });
   if (!loaded.ok || problems.length > 0) return;
   const { document } = loaded;
-  const game = resolveGame(document, document.family === undefined ? undefined : (known.get(document.family) ?? undefined));
+  const family = document.family === undefined ? undefined : (known.get(document.family) ?? undefined);
+  const game = resolveGame(document, family, calendars.get(calendarOf(document) ?? '') ?? undefined);
   const warn = (play: Play, returns: Returns, turn?: PrizeChange): void => {
     const finding = bandFinding(document, play, returns, USUAL_BAND, turn);
     for (const problem of finding ? loaded.report([finding]) : []) tell({ id, is: 'warning', problem });

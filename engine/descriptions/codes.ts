@@ -627,6 +627,42 @@ export const GAME_CODES = {
     'the days off from {from} to {to} end before they begin',
     'write a to that is not before from',
   ),
+  SCHEDULE_MOVED: entry(
+    '{day} 本来不开奖，没有可改期的一期',
+    '写本来开奖的日子；要多开一期，写进 extra',
+    'there is no draw on {day} that could be moved',
+    'write a day with a draw; for one more draw use extra',
+  ),
+  CALENDAR_UNKNOWN: entry(
+    '没有休市日历 "{name}"{guess}',
+    '放入 games/calendars；已有：{known}',
+    'there is no calendar "{name}"{guess}',
+    'put it into games/calendars; known: {known}',
+  ),
+  CALENDAR_BROKEN: entry(
+    '休市日历 "{name}" 的文件本身有错',
+    '先改正 calendars/{name}.json',
+    'the file of calendar "{name}" has errors',
+    'correct calendars/{name}.json first',
+  ),
+  CALENDAR_OVERLAP: entry(
+    '休市 {from} 到 {to} 与「{name}」重叠',
+    '合成一段，或改掉日期',
+    'the closure from {from} to {to} overlaps that of {name}',
+    'make them one, or correct the days',
+  ),
+  CALENDAR_UNTIL: entry(
+    'until 是 {until}，而休市写到了 {day}',
+    '使 until 不早于最后一天休市',
+    'until is {until}, and a closure ends on {day}',
+    'write an until that is not before the last closure ends',
+  ),
+  CALENDAR_CLOSED: entry(
+    '{day} 在休市「{name}」之内，不能开奖',
+    '换一天，或缩短休市',
+    'there is no draw on {day}, which is in the closure {name}',
+    'choose another day, or shorten the closure',
+  ),
   ISSUE_RUN: entry(
     '{run:n} 与 run 要一起写',
     '在 kind sessions 里写 run（从哪天起、第一期是几号），期号格式里写 {run:n}；或两处都删去',
@@ -761,6 +797,12 @@ export const GAME_CODES = {
     '改奖金；确实要这样时，命令行用 --band 写另一个范围，工作台再次确认',
     'play {play} returns {found}, outside of {low}%–{high}%',
     'change its prizes; if this is intended, write another --band on the command line, or confirm it in the workshop',
+  ),
+  CALENDAR_ENDS: entry(
+    '日历只写到 {until}，以后到 {year} 年底的休市还没有写，期号会算上休市的日子',
+    '公布以后写进 closures，并把 until 改为 {year}-12-31',
+    'the calendar ends on {until}: without later closures up to the end of {year}, issue numbers count days without a draw',
+    'when they are announced, add them to closures and write an until of {year}-12-31',
   ),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -14,6 +14,7 @@ import { limitFindings } from './semantics/limits.ts';
 import { FAMILY_PARTS, type Families, familyFindings, gameFindings, gameInFamilyFindings } from './semantics/index.ts';
 import { scratchFindings } from './scratch/semantics.ts';
 import type { ScratchDescription } from './scratch/types.ts';
+import { calendarFindings, type CalendarDescription } from './calendars.ts';
 import { activityFindings } from './activities/semantics.ts';
 import type { ActivityDescription } from './activities/types.ts';
 import { articleFindings, helpFindings, shownFindings } from './content/semantics.ts';
@@ -110,6 +111,10 @@ export function loadFamily(text: string, options: LoadOptions): Loaded<FamilyDes
   return loadDocument(text, { ...options, kind: 'family' }) as Loaded<FamilyDescription>;
 }
 
+export function loadCalendar(text: string, options: LoadOptions): Loaded<CalendarDescription> {
+  return loadDocument(text, { ...options, kind: 'calendar' }) as Loaded<CalendarDescription>;
+}
+
 function placer(source: Source, file: string, before: (pointer: string) => string): (findings: readonly Finding[]) => Problem[] {
   return (findings) =>
     findings
@@ -135,6 +140,7 @@ const WAY_UP: Readonly<Record<string, string>> = {
   quiz: '../../',
   product: '../../',
   activity: '../../',
+  calendar: '../../',
   passes: '../../',
   routes: '../../',
   terms: '../../',
@@ -221,6 +227,7 @@ function gameSense(kind: string, document: unknown, options: LoadOptions): Findi
   if (kind === 'family') return familyFindings(document as FamilyDescription);
   if (kind === 'passes') return passesFindings(document as PassesDescription);
   if (kind === 'league') return leagueFindings(document as LeagueDescription);
+  if (kind === 'calendar') return calendarFindings(document as CalendarDescription);
   if (kind === 'list') return listFindings(document as Parameters<typeof listFindings>[0]);
   if (kind === 'scratch') return scratchFindings(document as ScratchDescription);
   if (kind === 'activity') return activityFindings(document as ActivityDescription);

@@ -1,3 +1,4 @@
+import { type CalendarDescription, scheduleWithCalendar } from './calendars.ts';
 import { deepFreeze } from './canonical.ts';
 import { GAME_ICON } from './icons.ts';
 import type { FamilyDescription, Game, GameDescription, GameMenu, Limits, Play, PlayGroup, Prize } from './types.ts';
@@ -6,13 +7,13 @@ import type { FamilyDescription, Game, GameDescription, GameMenu, Limits, Play, 
 export const DEFAULT_CAPS = { issues: 1, lines: 100 } as const;
 
 /**
- * Applies a family to a game and fills every default in. Both documents have passed `loadDocument`; what it would have
- * refused (a family that is not there, a game that says too little) throws here, because it is a mistake of the caller.
+ * Applies a family and a calendar to a game and fills every default in. The documents have passed `loadDocument`; what it would have
+ * refused (a family or calendar that is not there, a game that says too little) throws here, because it is a mistake of the caller.
  *
  * With a family: `draw`, `unitFen`, `screen` and `confirm` replace the family's, `omitPlays` and `prizes` change its plays,
  * and `playGroups` adds to them (plays of a group code that the family has go to the end of that group).
  */
-export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: FamilyDescription): Game {
+export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: FamilyDescription, calendar?: CalendarDescription): Game {
   const game = own(gameAsGiven);
   const family = familyAsGiven === undefined ? undefined : own(familyAsGiven);
   if (game.family !== undefined && family === undefined)
@@ -46,11 +47,15 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
     ...(limits === undefined ? {} : { limits }),
     ...periodsOf(game, family),
     prizeTable: game.prizeTable,
-    schedule: game.schedule,
+    schedule: scheduleWithCalendar(game.schedule, calendar),
     caps: { ...DEFAULT_CAPS, ...game.caps },
     menu: menuOf(game, family),
   });
 }
+
+/** The code of the calendar that a game goes by. */
+export const calendarOf = ({ schedule }: Pick<GameDescription, 'schedule'>): string | undefined =>
+  schedule.kind === 'weekly' ? schedule.calendar : undefined;
 
 /** Every game has an icon: its own, its family's, or the plain one. */
 function menuOf({ menu }: GameDescription, family: FamilyDescription | undefined): GameMenu {

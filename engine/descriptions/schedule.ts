@@ -2,9 +2,10 @@
  * Issues (期) of a game as its description schedules them. Pure arithmetic on unix ms and a fixed offset from UTC: no time
  * zone data, no clock. Draws are numbered without gaps (an ordinal), so that an issue and its neighbours are closed forms.
  */
-import { DAY_SECONDS, dayNumber, FIRST_MONDAY, secondsOfDay, sessionTimetable } from './sessions.ts';
+import { DAY_SECONDS, dayNumber, secondsOfDay, sessionTimetable } from './sessions.ts';
 import { DAY_MS } from './time-units.ts';
 import type { IntervalSchedule, Schedule, SessionsSchedule, WeeklySchedule } from './types.ts';
+import { weeklyTimetable } from './weekly.ts';
 
 /** One issue. It is on sale from opensAt up to, not including, closesAt. All unix ms. */
 export interface ScheduledIssue {
@@ -77,7 +78,7 @@ function firstDrawAfter(schedule: Schedule, ms: number): number {
     const passed = Math.min(Math.max(Math.floor(seconds / schedule.everySeconds), -1), schedule.drawsPerDay - 1);
     ordinal = day * schedule.drawsPerDay + passed - 1;
   } else {
-    ordinal = Math.floor((day - FIRST_MONDAY) / 7) * schedule.days.length - 1;
+    ordinal = weeklyTimetable(schedule).before(day) - 1;
   }
   while (drawMs(schedule, ordinal) > ms) ordinal -= 1;
   while (drawMs(schedule, ordinal) <= ms) ordinal += 1;
@@ -136,9 +137,7 @@ function firstOfRun(schedule: SessionsSchedule, { from }: NonNullable<SessionsSc
 function dayOf(schedule: Schedule, ordinal: number): number {
   if (schedule.kind === 'interval') return Math.floor(ordinal / schedule.drawsPerDay);
   if (schedule.kind === 'sessions') return sessionTimetable(schedule).dayOf(Math.floor(ordinal / sessionTimetable(schedule).draws));
-  const days = [...schedule.days].sort((a, b) => a - b);
-  const week = Math.floor(ordinal / days.length);
-  return FIRST_MONDAY + week * 7 + (days[ordinal - week * days.length] ?? 1) - 1;
+  return weeklyTimetable(schedule).dayOf(ordinal);
 }
 
 function indexInDay(schedule: IntervalSchedule | SessionsSchedule, ordinal: number): number {
@@ -146,17 +145,14 @@ function indexInDay(schedule: IntervalSchedule | SessionsSchedule, ordinal: numb
   return ordinal - Math.floor(ordinal / draws) * draws;
 }
 
-/** Number of a weekly draw in its year, from 1: how many draw days the year has had up to it. */
-function indexInYear(schedule: WeeklySchedule, ordinal: number): number {
-  const newYear = Date.UTC(dateOf(dayOf(schedule, ordinal)).year, 0, 1) / DAY_MS;
-  let first = Math.floor((newYear - FIRST_MONDAY) / 7) * schedule.days.length;
-  while (dayOf(schedule, first) < newYear) first += 1;
-  return ordinal - first + 1;
+/** Number of a weekly draw in its year, from 1: how many draws the year has had up to it. */
+function indexInYear(schedule: WeeklySchedule, year: number, ordinal: number): number {
+  return ordinal - weeklyTimetable(schedule).before(Date.UTC(year, 0, 1) / DAY_MS) + 1;
 }
 
 function issueName(schedule: Schedule, ordinal: number): string {
   const { year, month, day } = dateOf(dayOf(schedule, ordinal));
-  const seq = schedule.kind === 'weekly' ? indexInYear(schedule, ordinal) : indexInDay(schedule, ordinal) + 1;
+  const seq = schedule.kind === 'weekly' ? indexInYear(schedule, year, ordinal) : indexInDay(schedule, ordinal) + 1;
   const run = schedule.kind === 'sessions' && schedule.run ? schedule.run.number + ordinal - firstOfRun(schedule, schedule.run) : 0;
   return formatIssue(schedule.issue, { year, month, day, seq, run });
 }
@@ -190,6 +186,8 @@ export function shortestGapSeconds(schedule: Schedule): number {
     const overnight = DAY_SECONDS - (schedule.drawsPerDay - 1) * schedule.everySeconds;
     return schedule.drawsPerDay === 1 ? DAY_SECONDS : Math.min(schedule.everySeconds, overnight);
   }
+  // An extra draw may be on the day before or after another one.
+  if (schedule.extra?.length || schedule.moved?.length) return DAY_SECONDS;
   const days = [...schedule.days].sort((a, b) => a - b);
   const gaps = days.map((day, index) => (index === 0 ? day + 7 - (days[days.length - 1] ?? day) : day - (days[index - 1] ?? day)));
   return Math.min(...gaps) * DAY_SECONDS;

@@ -56,12 +56,8 @@ function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedul
   const apart = Math.min(...days.map((day, at) => (at === 0 ? day + 7 - (days.at(-1) ?? day) : day - (days[at - 1] ?? day))));
   gap = Math.min(gap, apart * DAY_SECONDS + (starts[0]?.second ?? 0) - last);
 
-  const weekdays = (day: number): number => {
-    const week = Math.floor((day - FIRST_MONDAY) / 7);
-    const rest = day - FIRST_MONDAY - week * 7;
-    return week * days.length + days.filter((each) => each - 1 < rest).length;
-  };
-  const ranges = merged(off.map(({ from, to }) => [dayNumber(from), dayNumber(to) + 1] as const));
+  const weekdays = weekdaysBefore(days);
+  const ranges = mergedRanges(off.map(({ from, to }) => [dayNumber(from), dayNumber(to) + 1] as const));
   const played = (day: number): number =>
     ranges.reduce((count, [from, end]) => (day > from ? count - (weekdays(Math.min(day, end)) - weekdays(from)) : count), weekdays(day));
   const away = ranges.reduce((sum, [from, end]) => sum + end - from, 0);
@@ -88,8 +84,17 @@ function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedul
   };
 }
 
+/** How many of these weekdays (1 Monday … 7 Sunday) lie before a day, counted from the Monday of the first week of 1970. */
+export const weekdaysBefore =
+  (days: readonly number[]) =>
+  (day: number): number => {
+    const week = Math.floor((day - FIRST_MONDAY) / 7);
+    const rest = day - FIRST_MONDAY - week * 7;
+    return week * days.length + days.filter((each) => each - 1 < rest).length;
+  };
+
 /** Days off written twice are off once. Ends are not in the ranges. */
-function merged(ranges: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+export function mergedRanges(ranges: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const result: [number, number][] = [];
   for (const [from, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const before = result.at(-1);

@@ -4,7 +4,7 @@ import type { Lang } from '../descriptions/codes.ts';
 import { formatInteger, formatMoney } from '../descriptions/format.ts';
 import { firstIssueOf } from '../descriptions/schedule.ts';
 import { wallClockText } from '../descriptions/periods.ts';
-import type { Area, BonusPeriod, Game, Play, Prize, Schedule, Zone } from '../descriptions/types.ts';
+import type { Area, BonusPeriod, Game, Play, Prize, Schedule, WeeklySchedule, Zone } from '../descriptions/types.ts';
 import { percentText, sameFraction } from './fraction-text.ts';
 import { playReturns } from './returns.ts';
 import type { CompiledGame } from './types.ts';
@@ -32,6 +32,7 @@ export function changesBetween(before: CompiledGame, after: CompiledGame, lang: 
   sayDisabled(old, now, say);
   sayZones(old, now, say);
   saySchedule(old.schedule, now.schedule, say);
+  sayDays(old.schedule, now.schedule, say, atMs);
   sayFirstIssue(old, now, say, atMs);
   sayNumber(say, ['最高倍数', 'largest multiplier'], old.caps.multiplier, now.caps.multiplier, 'more is better');
   sayNumber(say, ['一张投注单最多期数', 'most issues of a ticket'], old.caps.issues, now.caps.issues, 'more is better');
@@ -192,6 +193,31 @@ function saySchedule(old: Schedule, now: Schedule, say: Say): void {
     );
   sayNumber(say, ['开奖前截止（秒）', 'sales close before the draw (s)'], old.closeBeforeSeconds, now.closeBeforeSeconds, 'less is better');
   if (old.issue !== now.issue) say(`期号写法：${old.issue} → ${now.issue}`, `issue numbers: ${old.issue} → ${now.issue}`);
+}
+
+/** Days off, extra and moved draws of a weekly schedule that are new or gone, from `atMs` on: what is past is over. */
+function sayDays(old: Schedule, now: Schedule, say: Say, atMs: number): void {
+  if (old.kind !== 'weekly' || now.kind !== 'weekly') return;
+  const today = timeOf(atMs, now.utcOffset).slice(0, 10);
+  const lists: readonly (readonly [
+    zh: string,
+    en: string,
+    of: (schedule: WeeklySchedule) => readonly (readonly [text: string, last: string])[],
+  ])[] = [
+    ['休市', 'days off', ({ off = [] }) => off.map(({ from, to }) => [from === to ? from : `${from}–${to}`, to])],
+    ['加开', 'extra draws', ({ extra = [] }) => extra.map((day) => [day, day])],
+    ['改期', 'moved draws', ({ moved = [] }) => moved.map(({ from, to }) => [`${from} → ${to}`, from > to ? from : to])],
+  ];
+  for (const [zh, en, of] of lists) {
+    const [was, is] = [old, now].map((schedule) => of(schedule).flatMap(([text, last]) => (last < today ? [] : [text]))) as [
+      string[],
+      string[],
+    ];
+    const added = is.filter((text) => !was.includes(text));
+    const gone = was.filter((text) => !is.includes(text));
+    if (added.length > 0) say(`新增${zh}：${added.join('、')}`, `new ${en}: ${added.join(', ')}`);
+    if (gone.length > 0) say(`取消${zh}：${gone.join('、')}`, `no longer ${en}: ${gone.join(', ')}`);
+  }
 }
 
 function sayFirstIssue(old: Game, now: Game, say: Say, atMs: number): void {

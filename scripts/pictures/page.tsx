@@ -9,7 +9,8 @@ import '../../app/shell/shell.css';
 import '../../app/shell/bars.css';
 import { applyBrand, type Brand } from '../../app/host/brand.ts';
 import { loadFamily } from '../../engine/descriptions/load.ts';
-import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { CalendarDescription } from '../../engine/descriptions/calendars.ts';
+import { calendarOf, resolveGame } from '../../engine/descriptions/resolve.ts';
 import { resolveSport, sportGame } from '../../engine/descriptions/sports/resolve.ts';
 import type { PassesDescription, SportFile, SportGame } from '../../engine/descriptions/sports/types.ts';
 import type { Game, GameDescription } from '../../engine/descriptions/types.ts';
@@ -39,13 +40,15 @@ async function load<T>(files: Record<string, () => Promise<{ default: T }>>, end
 
 async function gameOf(code: string): Promise<Game> {
   const description = (await load(games, `/games/${code}.json`)) as GameDescription;
-  if (description.family === undefined) return resolveGame(description);
+  const named = calendarOf(description);
+  const calendar = named === undefined ? undefined : ((await load(games, `/calendars/${named}.json`)) as CalendarDescription);
+  if (description.family === undefined) return resolveGame(description, undefined, calendar);
   // The loader makes the plays whole that are like others.
   const loaded = loadFamily(JSON.stringify(await load(games, `/families/${description.family}.json`)), {
     file: `${description.family}.json`,
   });
   if (!loaded.ok) throw new Error(`family ${description.family} is wrong`);
-  return resolveGame(description, loaded.document);
+  return resolveGame(description, loaded.document, calendar);
 }
 
 async function sportOf(code: string): Promise<SportGame> {

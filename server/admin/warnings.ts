@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Loaded } from '../../engine/descriptions/load.ts';
 import type { Finding, Problem } from '../../engine/descriptions/problem.ts';
-import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import { calendarOf, resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { Game, GameDescription } from '../../engine/descriptions/types.ts';
 import { bandFindings, USUAL_BAND } from '../../engine/rules/band.ts';
 import type { Publication } from '../catalog/index.ts';
@@ -12,8 +12,10 @@ export const returnWarnings =
   async (loaded: Loaded): Promise<readonly Problem[]> => {
     if (!loaded.ok) return [];
     const document = loaded.document as unknown as GameDescription;
-    const family = document.family === undefined ? undefined : (publication.gameSet().families.get(document.family) ?? undefined);
-    const warnings = await warningsOf(document, resolveGame(document, family));
+    const { families, calendars } = publication.gameSet();
+    const family = document.family === undefined ? undefined : (families.get(document.family) ?? undefined);
+    const calendar = calendars.get(calendarOf(document) ?? '') ?? undefined;
+    const warnings = await warningsOf(document, resolveGame(document, family, calendar));
     if (warnings.length === 0) return [];
     // What is sold already was accepted when it was published, or lies in a file that somebody put there.
     const running = publication.game(document.code)?.game;

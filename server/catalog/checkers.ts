@@ -20,6 +20,7 @@ import {
   type GameSet,
   gameInSetFindings,
 } from '../../engine/descriptions/semantics/game-in-set.ts';
+import type { Calendars } from '../../engine/descriptions/calendars.ts';
 import type { Families } from '../../engine/descriptions/semantics/index.ts';
 import { type SourceGame, sourceGameOf } from '../../engine/descriptions/semantics/source.ts';
 import {
@@ -52,6 +53,7 @@ export interface DocumentSet {
   codes(kind: string): readonly string[];
   /** By code; null for a family whose file is there and refused. */
   families(): Families;
+  calendars(): Calendars;
 }
 
 export type Checker = (document: Description) => readonly Finding[];
@@ -126,7 +128,12 @@ const familyLinks: MakeChecker = (neighbours) => {
 
 /** A game among the others, by the judge that the workshop and the command line ask too. */
 const gameInSet: MakeChecker = (neighbours) => {
-  const set = { ...knownTo(neighbours), families: neighbours.families(), games: sourceGames(neighbours) };
+  const set = {
+    ...knownTo(neighbours),
+    families: neighbours.families(),
+    calendars: neighbours.calendars(),
+    games: sourceGames(neighbours),
+  };
   const takenCodes = codesTaken(neighbours);
   return (document) => gameInSetFindings(document as unknown as GameDescription, { ...set, codes: takenCodes(document) });
 };
@@ -135,6 +142,7 @@ const gameInSet: MakeChecker = (neighbours) => {
 export const newGameSet = (neighbours: DocumentSet): GameSet => ({
   ...knownTo(neighbours),
   families: neighbours.families(),
+  calendars: neighbours.calendars(),
   codes: codesTaken(neighbours)({ kind: 'game', code: '' }),
   games: sourceGames(neighbours),
 });
@@ -240,7 +248,8 @@ export const KIND_CHECKERS: readonly KindCheckers[] = [
   { kind: 'routes', reads: APP, checks: [routesLinks], firstAnyway: true, needed: last },
   { kind: 'menu', reads: APP, checks: [menuLinks], firstAnyway: true, needed: (code) => code === CODES_MENU },
   { kind: 'family', checks: [familyLinks] },
-  { kind: 'game', within: ['family'], checks: [gameInSet] },
+  { kind: 'calendar', checks: [] },
+  { kind: 'game', within: ['family', 'calendar'], checks: [gameInSet] },
   { kind: 'passes', checks: [] },
   { kind: 'league', checks: [] },
   { kind: 'sport', within: ['sport', 'passes'], checks: [sportInSet, codeOfItsOwn, sportRoute] },

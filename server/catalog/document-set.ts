@@ -1,5 +1,6 @@
 /** A set of documents as the checkers of one of them see it, and the fault of each among the others. */
 import { basename } from 'node:path';
+import type { CalendarDescription } from '../../engine/descriptions/calendars.ts';
 import type { Description } from '../../engine/descriptions/load.ts';
 import type { Finding } from '../../engine/descriptions/problem.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
@@ -21,17 +22,20 @@ export type Files = ReadonlyMap<string, FolderFile>;
 /** `accepted`: what was in force before. */
 export function documentSetOf(entries: SetEntries, accepted: SetEntries, files: Files): DocumentSet {
   const ofKind = (kind: string) => [...entries].filter(([, entry]) => entry.kind === kind);
+  /** What a game has within itself: null for a document whose file is there and refused. */
+  const within = <T>(wanted: string): Map<string, T | null> => {
+    const refused = [...files].filter(([path, { kind }]) => kind === wanted && isDescription(path));
+    const known = new Map<string, T | null>(refused.map(([path]) => [basename(path, '.json'), null]));
+    for (const [, { code, document }] of ofKind(wanted)) known.set(code, (document as T | undefined) ?? null);
+    return known;
+  };
   return {
     inForce: (kind) => ofKind(kind).flatMap(([, { document }]) => (document === undefined ? [] : [document])),
     accepted: (kind) => ofKind(kind).flatMap(([path, { code }]) => (accepted.has(path) ? [code] : [])),
     expected: (kind) => ofKind(kind).length > 0 || [...accepted.values()].some((entry) => entry.kind === kind),
     codes: (kind) => ofKind(kind).map(([, { code }]) => code),
-    families: () => {
-      const refused = [...files].filter(([path, { kind }]) => kind === 'family' && isDescription(path));
-      const families = new Map<string, FamilyDescription | null>(refused.map(([path]) => [basename(path, '.json'), null]));
-      for (const [, { code, document }] of ofKind('family')) families.set(code, (document as FamilyDescription | undefined) ?? null);
-      return families;
-    },
+    families: () => within<FamilyDescription>('family'),
+    calendars: () => within<CalendarDescription>('calendar'),
   };
 }
 

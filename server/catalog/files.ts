@@ -2,7 +2,8 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { loadFamily } from '../../engine/descriptions/load.ts';
+import type { CalendarDescription } from '../../engine/descriptions/calendars.ts';
+import { type Description, loadCalendar, type Loaded, loadFamily, type LoadOptions } from '../../engine/descriptions/load.ts';
 import { MAX_TEXT } from '../../engine/descriptions/parse.ts';
 import { type Finding, makeProblem, type Problem } from '../../engine/descriptions/problem.ts';
 import type { FamilyDescription } from '../../engine/descriptions/types.ts';
@@ -181,11 +182,24 @@ async function expand(path: string): Promise<string[]> {
 
 /** The families of a folder by code: null for a file that is refused, so that a game can say so. `root` as for `readDescription`. */
 export async function familiesIn(folder: string, root: string = folder): Promise<Map<string, FamilyDescription | null>> {
-  const families = new Map<string, FamilyDescription | null>();
+  return documentsIn(folder, root, loadFamily);
+}
+
+/** The calendars of a folder, in the same way. */
+export async function calendarsIn(folder: string, root: string = folder): Promise<Map<string, CalendarDescription | null>> {
+  return documentsIn(folder, root, loadCalendar);
+}
+
+async function documentsIn<T extends Description>(
+  folder: string,
+  root: string,
+  load: (text: string, options: LoadOptions) => Loaded<T>,
+): Promise<Map<string, T | null>> {
+  const documents = new Map<string, T | null>();
   for (const name of await listJson(folder)) {
     const read = await readDescription(join(folder, name), name, root);
-    const loaded = read.ok ? loadFamily(read.text, { file: name }) : undefined;
-    families.set(basename(name, '.json'), loaded?.ok ? loaded.document : null);
+    const loaded = read.ok ? load(read.text, { file: name }) : undefined;
+    documents.set(basename(name, '.json'), loaded?.ok ? loaded.document : null);
   }
-  return families;
+  return documents;
 }

@@ -47,6 +47,7 @@ export interface Dirs {
 export const foldersOf = ({ gamesDir, appDir }: Dirs): Folder[] => [
   ...within(gamesDir, [
     { path: join(gamesDir, 'families'), root: gamesDir, kind: 'family' },
+    { path: join(gamesDir, 'calendars'), root: gamesDir, kind: 'calendar' },
     { path: gamesDir, kind: 'game' },
     { path: join(gamesDir, 'passes'), kind: 'passes' },
     { path: join(gamesDir, 'leagues'), kind: 'league' },

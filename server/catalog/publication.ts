@@ -3,6 +3,7 @@
  * running version where a change is bad. Reading the folders, judging a set of files and holding versions are parts of their own
  * (folders.ts, set-validator.ts with checkers.ts, published-set.ts, versions.ts); this puts them together and says when to look.
  */
+import type { CalendarDescription } from '../../engine/descriptions/calendars.ts';
 import { watch as watchFiles } from 'chokidar';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
 import type {
@@ -58,6 +59,8 @@ export interface Publication {
   smalls(): ReadonlyMap<string, PublishedSmall>;
   /** Quizzes in force, by code. */
   quizzes(): ReadonlyMap<string, PublishedQuiz>;
+  /** Calendars in force, by code. */
+  calendars(): ReadonlyMap<string, CalendarDescription>;
   /** Leagues in force, by code. */
   leagues(): ReadonlyMap<string, LeagueDescription>;
   /** Body of one of the last 20 versions that this process has published; kinds as in the index, and "game". */
@@ -242,6 +245,10 @@ class WatchedPublication implements Publication {
 
   quizzes(): ReadonlyMap<string, PublishedQuiz> {
     return this.#publisher.set.quizzes;
+  }
+
+  calendars(): ReadonlyMap<string, CalendarDescription> {
+    return this.#publisher.set.calendars;
   }
 
   leagues(): ReadonlyMap<string, LeagueDescription> {

@@ -10,6 +10,8 @@ import type {
   BulletinDescription,
   HelpDescription,
 } from '../../engine/descriptions/content/types.ts';
+import { calendarOf } from '../../engine/descriptions/resolve.ts';
+import type { CalendarDescription } from '../../engine/descriptions/calendars.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
@@ -45,6 +47,7 @@ export interface PublishedSet {
   readonly scratch: ReadonlyMap<string, PublishedScratch>;
   readonly smalls: ReadonlyMap<string, PublishedSmall>;
   readonly quizzes: ReadonlyMap<string, PublishedQuiz>;
+  readonly calendars: ReadonlyMap<string, CalendarDescription>;
   readonly leagues: ReadonlyMap<string, LeagueDescription>;
   readonly products: ReadonlyMap<string, ProductDescription>;
   readonly activities: ReadonlyMap<string, ActivityDescription>;
@@ -63,6 +66,7 @@ const EMPTY_SET: PublishedSet = {
   scratch: new Map(),
   smalls: new Map(),
   quizzes: new Map(),
+  calendars: new Map(),
   leagues: new Map(),
   products: new Map(),
   activities: new Map(),
@@ -103,6 +107,7 @@ export class Publisher {
       scratch: this.#scratch(),
       smalls: this.#smalls(),
       quizzes: this.#quizzes(),
+      calendars: this.#byCode('calendar'),
       leagues: this.#byCode('league'),
       products: this.#byCode('product'),
       activities: this.#byCode('activity'),
@@ -133,6 +138,7 @@ export class Publisher {
 
   async #games(stays: ReadonlySet<string>): Promise<{ games: Map<string, PublishedGame>; problems: Problem[] }> {
     const families = this.#judge.neighbours().families();
+    const calendars = this.#judge.neighbours().calendars();
     const games = new Map<string, PublishedGame>();
     const problems: Problem[] = [];
     for (const [path, entry] of this.#entries('game')) {
@@ -140,11 +146,17 @@ export class Publisher {
       const stored = this.#lastGood.game(entry.code);
       let published = stored ? { ...stored, game: stored.value } : this.#set.games.get(entry.code);
       const family = document?.family === undefined ? undefined : (families.get(document.family) ?? undefined);
-      // A version has its family within itself: one whose family has changed away from under it, or is refused, stays.
-      const isWhole = document !== undefined && !stays.has(path) && (document.family === undefined || family !== undefined);
+      const named = document === undefined ? undefined : calendarOf(document);
+      const calendar = named === undefined ? undefined : (calendars.get(named) ?? undefined);
+      // A version has its family and its calendar within itself: where one has changed away from under it, or is refused, the version stays.
+      const isWhole =
+        document !== undefined &&
+        !stays.has(path) &&
+        (document.family === undefined || family !== undefined) &&
+        (named === undefined || calendar !== undefined);
       if (document !== undefined && isWhole) {
         try {
-          published = await this.versions.ofGame(document, family, published);
+          published = await this.versions.ofGame(document, family, calendar, published);
           this.#lastGood.forget('game', entry.code);
         } catch (error) {
           // What passed every check and still cannot be made to rules is a mistake of ours: that game alone stays as it was.

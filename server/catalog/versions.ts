@@ -2,6 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Description } from '../../engine/descriptions/load.ts';
 import { deepFreeze } from '../../engine/descriptions/canonical.ts';
+import type { CalendarDescription } from '../../engine/descriptions/calendars.ts';
 import { resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { resolveSport, sportGame } from '../../engine/descriptions/sports/resolve.ts';
@@ -58,7 +59,11 @@ export class Versions {
   readonly #hashed = new WeakMap<Description, HashedDocument>();
   readonly #resolved = new WeakMap<
     GameDescription,
-    { readonly family: FamilyDescription | undefined; readonly published: PublishedGame }
+    {
+      readonly family: FamilyDescription | undefined;
+      readonly calendar: CalendarDescription | undefined;
+      readonly published: PublishedGame;
+    }
   >();
 
   readonly #sports = new WeakMap<
@@ -117,27 +122,28 @@ export class Versions {
   }
 
   /**
-   * Resolved and hashed once for each pair of documents: a large family takes some ms, and there may be forty games of it.
+   * Resolved and hashed once for a game with its family and its calendar: a large family takes some ms, and there may be forty games of it.
    * `before` is the version of the game that runs. Throws when the game cannot be made to rules, but for a server's first look at the
    * folders, which leaves that for later (`proving`): all plays of fifty games take longer than the rest of it.
    */
   async ofGame(
     document: GameDescription,
     family: FamilyDescription | undefined,
+    calendar: CalendarDescription | undefined,
     before: PublishedGame | undefined,
   ): Promise<PublishedGame> {
     const known = this.#resolved.get(document);
-    if (known !== undefined && known.family === family) {
+    if (known !== undefined && known.family === family && known.calendar === calendar) {
       if (this.proving) await this.#prove(known.published.game);
       return known.published;
     }
-    const game = resolveGame(document, family);
+    const game = resolveGame(document, family, calendar);
     const { hash, body } = hashGame(game);
     // Here, where a failure is one file's and the version before stays.
     if (before?.hash !== hash && this.proving) await this.#prove(game);
     // The same object for the same meaning: what is compiled from a game is kept by its identity.
     const published = before?.hash === hash ? before : Object.freeze({ code: game.code, hash, game, body });
-    this.#resolved.set(document, { family, published });
+    this.#resolved.set(document, { family, calendar, published });
     await breathe();
     return published;
   }

@@ -3,8 +3,9 @@ import type { Piece } from '../../engine/descriptions/content/types.ts';
 import { derivedSentence } from '../../engine/descriptions/derived-text.ts';
 import { formatInteger, formatLargeMoney } from '../../engine/descriptions/format.ts';
 import { wallClock, wallClockText } from '../../engine/descriptions/periods.ts';
+import { offsetMs } from '../../engine/descriptions/schedule.ts';
 import { gameAt } from '../../engine/descriptions/sets.ts';
-import type { Game, Play, Zone } from '../../engine/descriptions/types.ts';
+import type { Game, Play, WeeklySchedule, Zone } from '../../engine/descriptions/types.ts';
 import { oneInText } from '../../engine/rules/fraction-text.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
@@ -33,7 +34,7 @@ export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsM
     { kind: 'heading', text: headings.draw },
     { kind: 'list', items: game.draw.zones.map(zoneText) },
     ...(game.draw.source === undefined ? [] : [{ kind: 'text' as const, text: derivedSentence(game.draw.source, game.draw.zones) }]),
-    { kind: 'text', text: scheduleText(game) },
+    { kind: 'text', text: scheduleText(game, drawsAt) },
     { kind: 'heading', text: headings.bet },
     { kind: 'text', text: fill(game.caps.issues > 1 ? bet : betOnce, values) },
   ];
@@ -137,7 +138,7 @@ function zoneText({ kind, label, from, to, pick, pad = 0, places }: Zone): strin
   return places === undefined ? text : fill(RULES_TEXT.draw.places, { text, places: places.map((place) => place.label).join('、') });
 }
 
-function scheduleText({ schedule, poolFen, poolStakePermille }: Game): string {
+function scheduleText({ schedule, poolFen, poolStakePermille }: Game, drawsAt: number): string {
   const { draw } = RULES_TEXT;
   const close = durationText(schedule.closeBeforeSeconds);
   const fed = poolStakePermille === undefined ? '' : fill(draw.fed, { share: permilleText(poolStakePermille) });
@@ -156,8 +157,42 @@ function scheduleText({ schedule, poolFen, poolStakePermille }: Game): string {
     return fill(draw.sessions, { days, sessions: sessions.join('，'), close }) + off + pool;
   }
   const at = schedule.at.slice(0, 5);
-  if (schedule.days.length === draw.days.length) return fill(draw.daily, { at, close }) + pool;
-  return fill(draw.weekly, { days: schedule.days.map((day) => draw.days[day - 1]).join('、'), at, close }) + pool;
+  const days = daysText(schedule, drawsAt) + pool;
+  if (schedule.days.length === draw.days.length) return fill(draw.daily, { at, close }) + days;
+  return fill(draw.weekly, { days: schedule.days.map((day) => draw.days[day - 1]).join('、'), at, close }) + days;
+}
+
+/** Days that the text names ahead, of each sort. */
+const MOST_DAYS = 2;
+
+/** The next days off, extra draws and moved draws. */
+function daysText({ off = [], extra = [], moved = [], utcOffset }: WeeklySchedule, drawsAt: number): string {
+  const { draw } = RULES_TEXT;
+  const today = new Date(drawsAt + offsetMs(utcOffset)).toISOString().slice(0, 10);
+  const next = <T>(list: readonly T[], until: (item: T) => string, write: (item: T) => string): string =>
+    list
+      .filter((item) => until(item) >= today)
+      .sort((a, b) => (until(a) < until(b) ? -1 : 1))
+      .slice(0, MOST_DAYS)
+      .map(write)
+      .join('');
+  return [
+    next(
+      off,
+      ({ to }) => to,
+      ({ from, to }) => fill(from === to ? draw.offDay : draw.off, { from, to }),
+    ),
+    next(
+      extra,
+      (day) => day,
+      (day) => fill(draw.extra, { day }),
+    ),
+    next(
+      moved,
+      ({ from, to }) => (from < to ? to : from),
+      ({ from, to }) => fill(draw.moved, { from, to }),
+    ),
+  ].join('');
 }
 
 const hintOf = ({ hint, unitFen }: Play, game: Game): string =>

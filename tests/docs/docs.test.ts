@@ -196,6 +196,7 @@ const BESIDE = [
   'quiz',
   'product',
   'activity',
+  'calendar',
   'article',
   'help',
   'menu',

@@ -27,8 +27,8 @@ export function publicationFolders() {
   beforeEach(() => {
     const folder = mkdtempSync(join(tmpdir(), 'caipu-descriptions-'));
     now = { folder, gamesDir: join(folder, 'games'), appDir: join(folder, 'app'), log: [] };
-    // Three games of different shape, and every family; what else the project describes has no say here.
-    cpSync(join(ROOT, 'games/families'), join(now.gamesDir, 'families'), { recursive: true });
+    // Three games of different shape, every family and every calendar; what else the project describes has no say here.
+    for (const part of ['families', 'calendars']) cpSync(join(ROOT, 'games', part), join(now.gamesDir, part), { recursive: true });
     for (const code of ['jlffc', 'jsks', 'ssq']) cpSync(join(ROOT, `games/${code}.json`), join(now.gamesDir, `${code}.json`));
     mkdirSync(now.appDir);
     cpSync(join(ROOT, 'app/descriptions/routes.json'), join(now.appDir, 'routes.json'));

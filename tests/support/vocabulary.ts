@@ -28,5 +28,6 @@ export function productVocabulary(): Vocabulary {
     expected: (wanted) => ofKind(wanted).length > 0,
     codes: (kind) => ofKind(kind).map(({ code }) => code),
     families: () => new Map(),
+    calendars: () => new Map(),
   });
 }

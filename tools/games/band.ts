@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { loadGame } from '../../engine/descriptions/load.ts';
 import type { Problem } from '../../engine/descriptions/problem.ts';
-import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import { calendarOf, resolveGame } from '../../engine/descriptions/resolve.ts';
 import { type Band, bandFindings, type ReturnsCache } from '../../engine/rules/band.ts';
 import type { DescriptionSets } from '../../server/catalog/check-files.ts';
 import { descriptionFiles, readDescription } from '../../server/catalog/files.ts';
@@ -17,9 +17,12 @@ export async function bandWarnings(paths: readonly string[], band: Band, sets: D
     const loaded = read.ok ? loadGame(read.text, { file }) : undefined;
     if (!loaded?.ok) continue;
     const { document } = loaded;
-    const family = document.family === undefined ? undefined : (await sets.of(file)).gameSet().families.get(document.family);
-    if (document.family !== undefined && !family) continue;
-    const findings = [...bandFindings(document, resolveGame(document, family ?? undefined), band, known)];
+    const set = (await sets.of(file)).gameSet();
+    const family = document.family === undefined ? undefined : set.families.get(document.family);
+    const named = calendarOf(document);
+    const calendar = named === undefined ? undefined : set.calendars.get(named);
+    if ((document.family !== undefined && !family) || (named !== undefined && !calendar)) continue;
+    const findings = [...bandFindings(document, resolveGame(document, family ?? undefined, calendar ?? undefined), band, known)];
     warnings.push(...loaded.report(findings.filter((finding) => finding !== undefined)));
   }
   return warnings;

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { loadDocument, loadGame } from '../../engine/descriptions/load.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
-import { resolveGame } from '../../engine/descriptions/resolve.ts';
+import type { CalendarDescription } from '../../engine/descriptions/calendars.ts';
+import { calendarOf, resolveGame } from '../../engine/descriptions/resolve.ts';
 import type { ScratchDescription } from '../../engine/descriptions/scratch/types.ts';
 import { resolveSport } from '../../engine/descriptions/sports/resolve.ts';
 import type { PassesDescription, SportFile } from '../../engine/descriptions/sports/types.ts';
@@ -10,7 +11,7 @@ import { nearestName } from '../../engine/descriptions/suggest.ts';
 import type { FamilyDescription, Game } from '../../engine/descriptions/types.ts';
 import { type CompiledGame, compileGame } from '../../engine/rules/index.ts';
 import { type CompiledSport, compileSport } from '../../engine/rules/sports/index.ts';
-import { familiesIn, listJson, readDescription } from '../../server/catalog/files.ts';
+import { calendarsIn, familiesIn, listJson, readDescription } from '../../server/catalog/files.ts';
 
 /** The reason for a missing game: no file has the code (`guess`: a similar code), or its file is refused (`problem`). */
 interface NotFound {
@@ -33,6 +34,7 @@ export class GameLibrary {
   private readonly codes: ReadonlySet<string>;
   private readonly sports: ReadonlySet<string>;
   private readonly families: ReadonlyMap<string, FamilyDescription | null>;
+  private readonly calendars: ReadonlyMap<string, CalendarDescription | null>;
   private readonly atMs: number;
   private readonly games = new Map<string, GameLookup | FoundSport>();
 
@@ -42,6 +44,7 @@ export class GameLibrary {
     codes: ReadonlySet<string>,
     sports: ReadonlySet<string>,
     families: ReadonlyMap<string, FamilyDescription | null>,
+    calendars: ReadonlyMap<string, CalendarDescription | null>,
     atMs: number,
   ) {
     this.atMs = atMs;
@@ -50,16 +53,18 @@ export class GameLibrary {
     this.codes = codes;
     this.sports = sports;
     this.families = families;
+    this.calendars = calendars;
   }
 
   /** `atMs`: the instant of the draws, unix ms, for sets of numbers that change with the day (生肖); now when left out. */
   static async open(folder: string, lang: Lang, atMs: number = Date.now()): Promise<GameLibrary> {
-    const [games, sports, families] = await Promise.all([
+    const [games, sports, families, calendars] = await Promise.all([
       codesIn(folder),
       codesIn(join(folder, 'sports')),
       familiesIn(join(folder, 'families')),
+      calendarsIn(join(folder, 'calendars')),
     ]);
-    return new GameLibrary(folder, lang, games, sports, families, atMs);
+    return new GameLibrary(folder, lang, games, sports, families, calendars, atMs);
   }
 
   /** A family of scratch cards; undefined when no file has this code. */
@@ -98,7 +103,7 @@ export class GameLibrary {
     const { document } = loaded;
     try {
       const family = document.family === undefined ? undefined : (this.families.get(document.family) ?? undefined);
-      const game = resolveGame(document, family);
+      const game = resolveGame(document, family, this.calendars.get(calendarOf(document) ?? '') ?? undefined);
       return { ok: true, compiled: compileGame(game, this.atMs), game };
     } catch (error) {
       return refused(error instanceof Error ? error.message : String(error));

@@ -9,6 +9,7 @@ import { type Band, readBand } from '../../engine/rules/band.ts';
 import { checkFiles, DescriptionSets } from '../../server/catalog/check-files.ts';
 import type { Dirs } from '../../server/catalog/folders.ts';
 import { bandWarnings } from './band.ts';
+import { calendarWarnings } from './calendars.ts';
 import { type CommandAnswer, type Command, expand, price, readInstant, settle } from './commands.ts';
 import { diffGames, writeChanges } from './diff.ts';
 import { duplicateKey, writeJson } from './json.ts';
@@ -49,7 +50,7 @@ const USAGE = `npm run -s games -- <command> [--lang zh|en]
   expand                     tickets                        → single bets (at most 100,000 a ticket)
 
 A <game> is a code, or a file in any folder: of a family, or of a game. The family of a game is looked for in families/ beside the file, beside
-the file, and among the games.
+the file, and among the games; its calendar of days off in calendars/ in the same way.
 
 odds, simulate, price, settle and expand take [--at 2027-02-06T21:30:00+08:00], the instant of the draws, because sets of numbers can
 change with the day (生肖). When left out: now. A line of settle may have its own instant: {"ticket":…,"draw":…,"at":"…"}.
@@ -287,7 +288,7 @@ async function check(paths: readonly string[], dirs: Dirs, band: Band, strict: b
   const sets = new DescriptionSets(dirs);
   const { files, problems, lines } = await checkFiles(paths, { sets, lang: language });
   for (const line of lines) process.stdout.write(`${line}\n`);
-  const warnings = await bandWarnings(paths, band, sets);
+  const warnings = [...(await bandWarnings(paths, band, sets)), ...(await calendarWarnings(paths, Date.now()))];
   // Beside the answer: a file with warnings is in order.
   for (const warning of warnings) process.stderr.write(`${language === 'zh' ? '提醒' : 'warning'}  ${formatProblem(warning, language)}\n`);
   if (files === 0)

@@ -79,6 +79,15 @@ export function checkRows(game: Game, rows: readonly ResultRow[], now: number, l
         code: 'RESULT_TIME_OFF',
         params: { found: writeTime(game.schedule, drawsAt), issue },
       });
+    else {
+      const wanted = numberOfDraw(game.schedule, drawsAt);
+      if (wanted !== undefined && wanted !== issue)
+        offSchedule.push({
+          at: issuePlace,
+          code: 'RESULT_ISSUE_OFF',
+          params: { issue, found: writeTime(game.schedule, drawsAt).slice(0, 10), wanted },
+        });
+    }
   }
   return { draws, mistakes, offSchedule };
 }
@@ -86,6 +95,14 @@ export function checkRows(game: Game, rows: readonly ResultRow[], now: number, l
 /** Whether the issue on sale just before the close is drawn at this instant. */
 function isOnSchedule(schedule: Schedule, drawsAt: number): boolean {
   return issueAt(schedule, drawsAt - 1 - schedule.closeBeforeSeconds * 1000).drawsAt === drawsAt;
+}
+
+/** The issue of a weekly draw that is on the schedule; undefined in years before its first days off, when numbers are not known. */
+function numberOfDraw(schedule: Schedule, drawsAt: number): string | undefined {
+  if (schedule.kind !== 'weekly') return undefined;
+  const since = (schedule.off ?? []).reduce((least, { from }) => (from < least ? from : least), '9999').slice(0, 4);
+  if (writeTime(schedule, drawsAt).slice(0, 4) < since) return undefined;
+  return issueAt(schedule, drawsAt - 1 - schedule.closeBeforeSeconds * 1000).issue;
 }
 
 /** Whether a draw is on the day that its issue number names. The last draws of a day may be after midnight. */

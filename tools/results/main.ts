@@ -82,7 +82,12 @@ export async function main(args: readonly string[]): Promise<number> {
         recordAudit(client, commandUser(), { kind: 'results.import', body: { game: game.code, added, sha256 } }),
       );
       if (!stored.ok) return reportProblems(file as string, stored.mistakes, language);
-      warn(file as string, offSchedule, language);
+      for (const code of new Set(offSchedule.map((row) => row.code)))
+        warn(
+          file as string,
+          offSchedule.filter((row) => row.code === code),
+          language,
+        );
       return succeed(
         language === 'zh'
           ? `${game.name}：导入 ${stored.added} 期，已有 ${stored.known} 期`

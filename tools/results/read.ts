@@ -54,6 +54,10 @@ export const ROW_PROBLEM_TEXTS = {
     '{found} is not on the day of issue {issue}; correct the issue or the time',
   ],
   RESULT_TIME_OFF: ['期号 {issue} 的时间 {found} 不在开奖时间表上', 'the schedule has no draw at {found}, the time of issue {issue}'],
+  RESULT_ISSUE_OFF: [
+    '{found} 的一期按开奖时间表是 {wanted}，文件里是 {issue}',
+    'by the schedule the draw of {found} is issue {wanted}; the file calls it {issue}',
+  ],
   RESULT_FUTURE: ['{found} 还没有到；只能导入已经开奖的期', '{found} has not come yet; import only what has been drawn'],
   RESULT_NUMBERS: ['{detail}', '{detail}'],
   RESULT_CONFLICT: [

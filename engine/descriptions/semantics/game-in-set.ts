@@ -2,6 +2,7 @@
  * A game among everything else that there is: its family, its code, the route that the code leads to, its screen and its confirmation.
  * The command line, the workshop and the server ask here, so a file that one of them passes is passed by all of them.
  */
+import { type CalendarDescription, type Calendars, gameCalendarFindings } from '../calendars.ts';
 import { routeOf } from '../game-route.ts';
 import type { Finding } from '../problem.ts';
 import { matchRoute, type RoutesDescription } from '../routes.ts';
@@ -23,6 +24,7 @@ export interface CodedDescription {
 /** Documents that a game is checked against. Without screens or routes (a folder of games alone) they are not required. */
 export interface GameSet {
   readonly families: Families;
+  readonly calendars: Calendars;
   readonly routes: RoutesDescription | undefined;
   readonly screens: ReadonlySet<string>;
   /** Codes that are taken, of all kinds that share the list; the game's own may be among them. */
@@ -35,23 +37,27 @@ export interface GameSet {
 export interface GameSurroundings {
   /** Texts of the families in force by code; null for one whose file is there and refused. */
   readonly families: Readonly<Record<string, string | null>>;
+  /** Calendars in force by code; null as for families. */
+  readonly calendars: Readonly<Record<string, CalendarDescription | null>>;
   readonly routes?: RoutesDescription | undefined;
   readonly screens: readonly string[];
   readonly codes: readonly CodedDescription[];
   readonly games: Readonly<Record<string, SourceGame | null>>;
 }
 
-export const surroundingsOf = ({ routes, screens, codes, families, games }: GameSet): GameSurroundings => ({
+export const surroundingsOf = ({ routes, screens, codes, families, calendars, games }: GameSet): GameSurroundings => ({
   routes,
   screens: [...screens],
   codes,
   games: Object.fromEntries(games),
+  calendars: Object.fromEntries(calendars),
   families: Object.fromEntries([...families].map(([code, family]) => [code, family && JSON.stringify(family)])),
 });
 
 export function gameInSetFindings(game: GameDescription, set: GameSet): Finding[] {
   const findings = [
     ...gameInFamilyFindings(game, set.families),
+    ...gameCalendarFindings(game.schedule, set.calendars),
     ...codeFindings(game, set.codes),
     ...routeFindings(game, set),
     ...linkFindings(game, set),

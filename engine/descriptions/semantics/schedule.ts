@@ -1,8 +1,9 @@
 /** Schedules: draws fit in their day, sales do not overlap, and no issue number comes twice. */
+import { checkDays, drawsOn } from '../calendars.ts';
 import { asciiMark } from '../fix-suggestions.ts';
 import { drawsADay, shortestGapSeconds } from '../schedule.ts';
 import { secondsOfDay } from '../sessions.ts';
-import type { Schedule, SessionsSchedule } from '../types.ts';
+import type { Schedule, SessionsSchedule, WeeklySchedule } from '../types.ts';
 import type { ReportFinding } from './report.ts';
 
 const DAY_SECONDS = 86_400;
@@ -16,6 +17,7 @@ export function checkSchedule(add: ReportFinding, schedule: Schedule, pointer: s
     if (last > DAY_SECONDS) add('SCHEDULE_DAY', `${pointer}/drawsPerDay`, { last: clock(last) });
   }
   if (schedule.kind === 'sessions' && !checkSessions(add, schedule, pointer)) return;
+  if (schedule.kind === 'weekly' && !checkOwnDays(add, schedule, pointer)) return;
   const gap = shortestGapSeconds(schedule);
   // Draws that reach into the next day have no gap there, which is reported above.
   if (schedule.closeBeforeSeconds >= gap && gap >= 0)
@@ -25,15 +27,30 @@ export function checkSchedule(add: ReportFinding, schedule: Schedule, pointer: s
 
 /** False when the timetable makes no sense, so that its consequences are not reported. */
 function checkSessions(add: ReportFinding, schedule: SessionsSchedule, pointer: string): boolean {
+  const good = checkOff(add, schedule, pointer);
+  if (shortestGapSeconds(schedule) > 0) return good;
+  add('SCHEDULE_SESSIONS', `${pointer}/sessions`, {});
+  return false;
+}
+
+function checkOff(add: ReportFinding, { off = [] }: Pick<SessionsSchedule | WeeklySchedule, 'off'>, pointer: string): boolean {
   let good = true;
-  for (const [at, { from, to }] of (schedule.off ?? []).entries())
+  for (const [at, { from, to }] of off.entries())
     if (to < from) {
       add('SCHEDULE_OFF', `${pointer}/off/${at}/to`, { from, to });
       good = false;
     }
-  if (shortestGapSeconds(schedule) > 0) return good;
-  add('SCHEDULE_SESSIONS', `${pointer}/sessions`, {});
-  return false;
+  return good;
+}
+
+/** Days off, extra draws and moved ones of a weekly game itself; those of its calendar are checked with the calendar. */
+function checkOwnDays(add: ReportFinding, schedule: WeeklySchedule, pointer: string): boolean {
+  if (!checkOff(add, schedule, pointer)) return false;
+  const { extra = [], moved = [] } = schedule;
+  checkDays(add, extra, moved, (list, at) => `${pointer}/${list}/${at}`);
+  for (const [at, { from }] of moved.entries())
+    if (!drawsOn(schedule, from)) add('SCHEDULE_MOVED', `${pointer}/moved/${at}/from`, { day: from });
+  return true;
 }
 
 function checkIssue(add: ReportFinding, schedule: Schedule, pointer: string): void {
@@ -62,11 +79,18 @@ function checkIssue(add: ReportFinding, schedule: Schedule, pointer: string): vo
   if (sequence === undefined) missing.push('{seq:n}');
   if (missing.length > 0) add('ISSUE_REPEATS', pointer, { missing: missing.join(' ') });
   if (sequence === undefined) return;
-  const count = schedule.kind === 'weekly' ? schedule.days.length * WEEKS : drawsADay(schedule);
+  const count = schedule.kind === 'weekly' ? schedule.days.length * WEEKS + mostExtra(schedule) : drawsADay(schedule);
   const width = Number(sequence.slice(5, -1));
   const needed = String(count).length;
   const period = schedule.kind === 'weekly' ? '年|year' : '天|day';
   if (width < needed) add('ISSUE_SEQ', pointer, { width, count, needed, period });
+}
+
+/** The most extra draws of a year that the game itself has. */
+function mostExtra({ extra = [] }: WeeklySchedule): number {
+  const years = new Map<string, number>();
+  for (const day of extra) years.set(day.slice(0, 4), (years.get(day.slice(0, 4)) ?? 0) + 1);
+  return Math.max(0, ...years.values());
 }
 
 function clock(seconds: number): string {

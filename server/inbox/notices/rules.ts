@@ -38,6 +38,8 @@ interface Rules {
   readonly device: NoticeTemplate;
   /** A game with a reminder sells again (server/inbox/notices/reminders.ts). */
   readonly sale: NoticeTemplate;
+  /** The draw of an issue was moved; `chase`: of several issues of a chase. */
+  readonly moved: NoticeTemplate & { readonly chase: string };
   /** `gone`: the title of one whose file is not there any more. */
   readonly bulletin: NoticeStyle & { readonly to: string; readonly gone: string };
 }

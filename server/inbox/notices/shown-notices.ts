@@ -58,6 +58,7 @@ function wordsOf(
 ): Words {
   const movement = NOTICE_RULES.movements[code];
   if (movement !== undefined) return { ...movementWords(context, code, vars, subjects), look: movement };
+  if (code === 'moved') return { ...movedWords(context, vars), look: NOTICE_RULES.moved };
   if (code === 'bulletin') {
     const title = context.publication.bulletins().get(String(vars.id))?.title ?? NOTICE_RULES.bulletin.gone;
     return { title, text: '', to: fill(NOTICE_RULES.bulletin.to, { id: String(vars.id) }), look: NOTICE_RULES.bulletin };
@@ -86,6 +87,22 @@ const saleValues = ({ publication }: InboxServices, { game, stops }: NoticeRow['
   route: publication.index().games.find(({ code }) => code === game)?.route ?? '',
   stops: formatInstant(stops, productOffset(publication) / 60_000, 'minute') ?? '',
 });
+
+/** For an order or a chase whose draw was moved (server/lottery/draws/moved-issues.ts). */
+function movedWords(context: InboxServices, { game, issue, draws, issues, chase, kind, ref }: NoticeRow['vars']): Omit<Words, 'look'> {
+  const { title, text, chase: ofChase } = NOTICE_RULES.moved;
+  const values = {
+    about: typeof game === 'string' ? subjectOf(context, game, issue) : '',
+    draws: formatInstant(draws, productOffset(context.publication) / 60_000, 'minute') ?? '',
+    issues: String(issues),
+  };
+  const many = typeof chase === 'string' && Number(issues) > 1;
+  return {
+    title,
+    text: fill(many ? ofChase : text, values),
+    to: many ? `/orderDetails?chaseId=${chase}` : kind === 'ticket' ? `/orderDetails?orderId=${ref}` : '',
+  };
+}
 
 function movementWords(
   context: InboxServices,

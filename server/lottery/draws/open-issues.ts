@@ -6,6 +6,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { issueAt, issuesFrom, type ScheduledIssue } from '../../../engine/descriptions/schedule.ts';
 import type { LotteryServices } from '../services.ts';
 import type { GameVersion } from '../../catalog/index.ts';
+import { clearAnswerCache } from './answer-cache.ts';
+import { isNamed, movedIssues, type OpenIssue } from './moved-issues.ts';
 import { noteSkippedIssues } from './skipped-issues.ts';
 
 /** Issues kept open ahead of now, the one on sale included, for a game that sells one issue at a time. */
@@ -26,8 +28,9 @@ export interface OpeningParts extends Pick<LotteryServices, 'database'>, Partial
 }
 
 /**
- * Opens missing issues of a game, and removes issues that a changed schedule no longer has: those have not begun, so no client
- * has seen their commitment. Several processes may do this at once, and each clock may have jumped since: a draw that has an
+ * Opens missing issues of a game, moves issues whose number a changed calendar draws at another time (movedIssues), and removes issues that a
+ * changed schedule no longer has: those have not begun, so no client has seen their commitment. A draw that only has another number now keeps
+ * its issue if somebody has bet on it. Several processes may do this at once, and each clock may have jumped since: a draw that has an
  * issue, even one that was written off, gets no other (add_issues). Returns when (game ms) to look again: half of the issues that are open beyond the
  * need will have begun. The need is what a chase (追号) of the game's cap may reach, on the issue after the one on sale too, so that a chase
  * of the cap is not refused because the last issue is not open yet.
@@ -59,22 +62,41 @@ export async function openIssues(parts: OpeningParts, version: GameVersion, sinc
     .execute();
   // Their close lies ahead when the clock was set back. They keep their draws, and nothing else of them counts.
   const cancelledTimes = new Set(existing.filter((row) => row.cancelled !== null).map((row) => row.draws_at));
-  const live = existing.filter((row) => row.cancelled === null);
-  // Not by its opening, which may have waited for the last issue of an older schedule.
-  const same = (row: (typeof live)[number], plan: ScheduledIssue) =>
-    isNamed(row.issue, plan) && row.closes_at === plan.closesAt && row.draws_at === plan.drawsAt;
-  // By the schedule and not by the plan: what is open may reach beyond it, from a slower schedule or a lower cap.
-  const scheduled = (row: (typeof live)[number]) => same(row, issueAt(game.schedule, row.closes_at - 1));
+  const live = await moveIssues(
+    database,
+    version,
+    existing.filter((row) => row.cancelled === null),
+    now,
+  );
+  // Not by its opening, which may have waited for the last issue of an older schedule. By the schedule and not by the plan: what is open may
+  // reach beyond it, from a slower schedule or a lower cap.
+  const planOf = (row: OpenIssue) => issueAt(game.schedule, row.closes_at - 1);
+  const isDrawn = (row: OpenIssue, plan = planOf(row)) => row.closes_at === plan.closesAt && row.draws_at === plan.drawsAt;
+  const scheduled = (row: OpenIssue) => isDrawn(row) && isNamed(row.issue, planOf(row));
   // Not what is about to begin either: a bet may be on its way to it.
   const notBegun = now + 2_000 * clock.speed;
-  const withdrawn = live.filter((row) => row.opens_at > notBegun && !scheduled(row));
+  const outdated = live.filter((row) => row.opens_at > notBegun && !scheduled(row));
+  const kept = new Set<OpenIssue>();
   // One by one: each waits for the bets on their way to its issue, and gives back what was bet on it.
-  for (const { issue } of withdrawn) await database.query('SELECT withdraw_issue($1, $2, $3)', [game.code, issue, notBegun]);
-  const remaining = live.filter((row) => !withdrawn.includes(row));
+  for (const row of outdated) {
+    // The draw of a year that is counted in another way now: nobody gets money back for a number.
+    const keepSold = game.schedule.kind === 'weekly' && isDrawn(row);
+    const { rows } = await database.query<{ gone: boolean }>('SELECT withdraw_issue($1, $2, $3, $4) AS gone', [
+      game.code,
+      row.issue,
+      notBegun,
+      keepSold,
+    ]);
+    if (rows[0]?.gone === false) kept.add(row);
+  }
+  const remaining = live.filter((row) => !outdated.includes(row) || kept.has(row));
   // A running issue of an old schedule is sold to its end: the new schedule begins with the first issue after it.
-  const busyUntil = Math.max(0, ...remaining.filter((row) => !scheduled(row)).map((row) => row.closes_at));
+  const busyUntil = Math.max(0, ...remaining.filter((row) => !isDrawn(row)).map((row) => row.closes_at));
   const missing = planned.filter(
-    (plan) => plan.closesAt > busyUntil && !cancelledTimes.has(plan.drawsAt) && !remaining.some((row) => isNamed(row.issue, plan)),
+    (plan) =>
+      plan.closesAt > busyUntil &&
+      !cancelledTimes.has(plan.drawsAt) &&
+      !remaining.some((row) => isDrawn(row, plan) || (!isDrawn(row) && isNamed(row.issue, plan))),
   );
   if (missing.length === 0) return lookAgain;
   if (since !== undefined && missing[0] === planned[0]) await noteSkippedIssues(parts, version, since);
@@ -100,9 +122,32 @@ export async function openIssues(parts: OpeningParts, version: GameVersion, sinc
   return lookAgain;
 }
 
-/** By the schedule's name or by one that was free (free_issue_name). */
-function isNamed(issue: string, plan: ScheduledIssue): boolean {
-  return issue === plan.issue || issue.startsWith(`${plan.issue}-`);
+/** Moves what a changed calendar draws at another time. Returns the open issues as they are then. */
+async function moveIssues<T extends OpenIssue>(
+  database: OpeningParts['database'],
+  { game, hash }: GameVersion,
+  live: readonly T[],
+  now: number,
+): Promise<readonly T[]> {
+  const moved = new Map<string, ScheduledIssue>();
+  // One by one, as for a withdrawal. Another process may have done it, or the issue has closed meanwhile.
+  for (const { issue, to } of movedIssues(game.schedule, live, now)) {
+    const { rows } = await database.query<{ moved: boolean }>('SELECT move_issue($1, $2, $3, $4, $5, $6) AS moved', [
+      game.code,
+      issue,
+      to.opensAt,
+      to.closesAt,
+      to.drawsAt,
+      hash,
+    ]);
+    if (rows[0]?.moved === true) moved.set(issue, to);
+  }
+  if (moved.size === 0) return live;
+  clearAnswerCache(database);
+  return live.map((row) => {
+    const to = moved.get(row.issue);
+    return to === undefined ? row : { ...row, closes_at: to.closesAt, draws_at: to.drawsAt };
+  });
 }
 
 /** All games; those whose numbers follow from another's come after it. */

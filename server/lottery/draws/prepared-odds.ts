@@ -7,7 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { resolveGame } from '../../../engine/descriptions/resolve.ts';
+import type { CalendarDescription } from '../../../engine/descriptions/calendars.ts';
+import { calendarOf, resolveGame } from '../../../engine/descriptions/resolve.ts';
 import { issueAt } from '../../../engine/descriptions/schedule.ts';
 import type { FamilyDescription, Game, GameDescription } from '../../../engine/descriptions/types.ts';
 import { compiledGame } from '../../../engine/rules/index.ts';
@@ -60,20 +61,25 @@ function writeWhole(file: string, text: string): void {
   renameSync(`${file}.part`, file);
 }
 
-/** With their families; what is refused is left out: a server says why. */
+/** With their families and calendars; what is refused is left out: a server says why. */
 async function gamesOf(gamesDir: string): Promise<Game[]> {
-  const folders = foldersOf({ gamesDir, appDir: gamesDir }).filter(({ kind }) => kind === 'family' || kind === 'game');
+  const folders = foldersOf({ gamesDir, appDir: gamesDir }).filter(({ kind }) => ['family', 'calendar', 'game'].includes(kind));
   const read = new DescriptionFolders(folders, 0, () => {});
   await read.look();
   const families = new Map<string, FamilyDescription>();
+  const calendars = new Map<string, CalendarDescription>();
   const games: Game[] = [];
   for (const { kind, loaded } of read.files.values()) {
     if (!loaded.ok) continue;
     if (kind === 'family') families.set(loaded.document.code, loaded.document as unknown as FamilyDescription);
+    else if (kind === 'calendar') calendars.set(loaded.document.code, loaded.document as unknown as CalendarDescription);
     else {
       const game = loaded.document as unknown as GameDescription;
       const family = game.family === undefined ? undefined : families.get(game.family);
-      if (game.family === undefined || family !== undefined) games.push(resolveGame(game, family));
+      const named = calendarOf(game);
+      const calendar = named === undefined ? undefined : calendars.get(named);
+      const isWhole = (game.family === undefined || family !== undefined) && (named === undefined || calendar !== undefined);
+      if (isWhole) games.push(resolveGame(game, family, calendar));
     }
   }
   return games;

@@ -100,6 +100,10 @@ export const ALARMS = {
     severity: 'warning',
     sentence: 'Files of descriptions are wrong: their last good versions stay in force.',
   },
+  'calendar-ends': {
+    severity: 'warning',
+    sentence: 'Calendars of days off end soon: without the closures after that, issue numbers count days without a draw.',
+  },
   'standby-missing': { severity: 'critical', sentence: 'No synchronous standby follows the database. Every commit waits for one.' },
 } as const satisfies Record<string, AlarmText>;
 

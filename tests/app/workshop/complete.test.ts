@@ -59,7 +59,7 @@ describe('judging a draft', () => {
     id: 1,
     code: 'jsks',
     text,
-    surroundings: { families: { k3: JSON.stringify(familyOf('k3')) }, screens: [], codes: [], games: {} },
+    surroundings: { families: { k3: JSON.stringify(familyOf('k3')) }, calendars: {}, screens: [], codes: [], games: {} },
     published: null,
     atMs: 0,
   });

@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const folder = mkdtempSync(join(tmpdir(), 'caipu-e2e-'));
   const games = join(folder, 'games');
   mkdirSync(games);
-  cpSync(join(root, 'games/families'), join(games, 'families'), { recursive: true });
+  for (const part of ['families', 'calendars']) cpSync(join(root, 'games', part), join(games, part), { recursive: true });
   if (options.games) for (const code of options.games) cpSync(join(root, `games/${code}.json`), join(games, `${code}.json`));
   else cpSync(join(root, 'games'), games, { recursive: true });
   for (const [code, changes] of Object.entries(options.schedules ?? {})) {

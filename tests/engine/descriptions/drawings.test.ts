@@ -6,7 +6,7 @@ import { loadDocument, loadFamily, loadGame } from '../../../engine/descriptions
 import { resolveGame } from '../../../engine/descriptions/resolve.ts';
 import { CONTROL_NAMES, ICON_NAMES, SCENE_NAMES } from '../../../engine/descriptions/icons.ts';
 import type { FamilyDescription } from '../../../engine/descriptions/types.ts';
-import { familyOf } from '../../support/families.ts';
+import { calendarOfGame, familyOf } from '../../support/families.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -85,7 +85,7 @@ describe('names', () => {
       const loaded = loadGame(read(`games/${file}`), { file });
       if (!loaded.ok) throw new Error(file);
       const { family } = loaded.document;
-      return resolveGame(loaded.document, family === undefined ? undefined : families.get(family));
+      return resolveGame(loaded.document, family === undefined ? undefined : families.get(family), calendarOfGame(loaded.document));
     });
 
   it('every game has a drawn icon, and no two of a section look the same', () => {

@@ -25,6 +25,7 @@ function reported(kind: 'menu' | 'routes', code: string | undefined, edits: read
     expected: (wanted) => ofKind(wanted).length > 0,
     codes: (wanted) => ofKind(wanted).map(({ code }) => code),
     families: () => new Map(),
+    calendars: () => new Map(),
   };
   const checkers = KIND_CHECKERS.find((each) => each.kind === kind);
   const findings = checkers?.checks.flatMap((make) => make(neighbours)(loaded.document)) ?? [];

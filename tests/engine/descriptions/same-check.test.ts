@@ -24,6 +24,7 @@ const dropped = new Set<string>();
 beforeAll(async () => {
   // Few files, because each run of the command reads all of them.
   for (const name of ['families/k3.json', 'families/ssc.json', 'small/slot.json']) cpSync(join(ROOT, 'games', name), join(gamesDir, name));
+  cpSync(join(ROOT, 'games/calendars'), join(gamesDir, 'calendars'), { recursive: true });
   for (const code of ['jsks', 'ssq', 'jlffc']) writeFileSync(join(gamesDir, `${code}.json`), read(`${code}.json`));
   publication = await openPublication({ gamesDir, appDir });
   expect(publication.problems()).toEqual([]);
@@ -82,6 +83,18 @@ const CASES: readonly (readonly [what: string, code: string, text: (code: string
   ['no JSON', 'newk3', () => '{ "a": ', ['JSON_SYNTAX']],
   ['a property that is not known', 'newk3', own((game) => ({ ...game, poolFne: 1 })), ['SHAPE_UNKNOWN_PROPERTY']],
   ['a family that there is not', 'newk3', own((game) => ({ ...game, family: 'k4' })), ['FAMILY_UNKNOWN']],
+  [
+    'a calendar that there is not',
+    'newssq',
+    own((game) => ({ ...game, schedule: { ...game.schedule, calendar: 'fucia' } }), 'ssq'),
+    ['CALENDAR_UNKNOWN'],
+  ],
+  [
+    'an extra draw in a closure of its calendar',
+    'newssq',
+    own((game) => ({ ...game, schedule: { ...game.schedule, extra: ['2026-10-02'] } }), 'ssq'),
+    ['CALENDAR_CLOSED'],
+  ],
   [
     'a schedule that overlaps',
     'newk3',

@@ -89,10 +89,72 @@ describe('weekly schedules', () => {
   });
 });
 
+describe('weekly schedules with days off, extra and moved draws', () => {
+  const days = (schedule: WeeklySchedule, from: string, count: number) =>
+    issuesFrom(schedule, at(`${from}T00:00:00+08:00`), count).map(
+      ({ issue, drawsAt }) => `${issue} ${new Date(drawsAt + 8 * 3_600_000).toISOString().slice(5, 10)}`,
+    );
+
+  it('do not count a closed day, and what is on sale before it is sold until the draw after it', () => {
+    const schedule = { ...WEEKLY, off: [{ from: '2026-02-14', to: '2026-02-23' }] };
+    expect(days(schedule, '2026-02-10', 3)).toEqual(['2026018 02-10', '2026019 02-12', '2026020 02-24']);
+    expect(issueAt(schedule, at('2026-02-18T12:00:00+08:00'))).toEqual({
+      issue: '2026020',
+      opensAt: at('2026-02-12T20:00:00+08:00'),
+      closesAt: at('2026-02-24T20:00:00+08:00'),
+      drawsAt: at('2026-02-24T21:15:00+08:00'),
+    });
+  });
+
+  it('count an extra draw, and one that was moved on the day on which it is', () => {
+    expect(days({ ...WEEKLY, extra: ['2026-01-02'] }, '2026-01-01', 3)).toEqual(['2026001 01-01', '2026002 01-02', '2026003 01-04']);
+    expect(days({ ...WEEKLY, moved: [{ from: '2026-01-04', to: '2026-01-05' }] }, '2026-01-01', 3)).toEqual([
+      '2026001 01-01',
+      '2026002 01-05',
+      '2026003 01-06',
+    ]);
+  });
+
+  it('draw once on a day that is named twice, and in a closure only what is extra there', () => {
+    const schedule = {
+      ...WEEKLY,
+      off: [{ from: '2026-01-03', to: '2026-01-09' }],
+      extra: ['2026-01-01', '2026-01-08'],
+      moved: [{ from: '2026-01-06', to: '2026-01-10' }],
+    };
+    expect(days(schedule, '2026-01-01', 3)).toEqual(['2026001 01-01', '2026002 01-08', '2026003 01-11']);
+  });
+
+  it('are the same as a count day by day', () => {
+    const off = [
+      { from: '2026-01-10', to: '2026-01-20' },
+      { from: '2026-01-15', to: '2026-01-25' },
+      { from: '2026-12-30', to: '2027-01-03' },
+    ];
+    const schedule = { ...WEEKLY, off, extra: ['2026-03-02', '2026-03-04'], moved: [{ from: '2026-05-05', to: '2026-05-04' }] };
+    const walked: string[] = [];
+    for (let each = Date.UTC(2026, 0, 1); each < Date.UTC(2027, 0, 1); each += 86_400_000) {
+      const date = new Date(each).toISOString().slice(0, 10);
+      const weekday = new Date(each).getUTCDay() || 7;
+      const regular = WEEKLY.days.includes(weekday) && !off.some(({ from, to }) => from <= date && date <= to) && date !== '2026-05-05';
+      if (regular || schedule.extra.includes(date) || date === '2026-05-04') walked.push(date);
+    }
+    const planned = issuesBetween(schedule, at('2026-01-01T00:00:00+08:00'), at('2026-12-29T23:00:00+08:00'));
+    expect(planned.map(({ issue, drawsAt }) => [issue, new Date(drawsAt + 8 * 3_600_000).toISOString().slice(0, 10)])).toEqual([
+      ...walked.map((date, index) => [`2026${String(index + 1).padStart(3, '0')}`, date]),
+      // On sale over the turn of the year.
+      ['2027001', '2027-01-05'],
+    ]);
+  });
+});
+
 describe('laws', () => {
   const offset = fc.constantFrom('+08:00', '-05:30', '+00:00', '+14:00', '-12:00');
   const two = (value: number) => String(value).padStart(2, '0');
   const time = fc.nat(86_399).map((s) => `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`);
+  const iso = (each: number) => new Date(each * 86_400_000).toISOString().slice(0, 10);
+  // Near each other, so that they meet.
+  const day = fc.integer({ min: 20_000, max: 20_400 });
   const schedules: fc.Arbitrary<Schedule> = fc.oneof(
     fc
       .record({
@@ -107,12 +169,22 @@ describe('laws', () => {
         closeBeforeSeconds: 5,
         issue: '{yyyy}{MM}{dd}{seq:4}',
       })),
-    fc.record({ utcOffset: offset, at: time, days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }) }).map((some) => ({
-      ...some,
-      kind: 'weekly' as const,
-      closeBeforeSeconds: 5,
-      issue: '{yyyy}{seq:3}',
-    })),
+    fc
+      .record({
+        utcOffset: offset,
+        at: time,
+        days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+        off: fc.array(
+          fc.tuple(day, fc.nat(40)).map(([from, length]) => ({ from: iso(from), to: iso(from + length) })),
+          { maxLength: 6 },
+        ),
+        extra: fc.uniqueArray(day.map(iso), { maxLength: 6 }),
+        moved: fc.array(
+          fc.tuple(day, fc.integer({ min: -9, max: 9 })).map(([from, by]) => ({ from: iso(from), to: iso(from + by) })),
+          { maxLength: 6 },
+        ),
+      })
+      .map((some) => ({ ...some, kind: 'weekly' as const, closeBeforeSeconds: 5, issue: '{yyyy}{seq:3}' })),
   );
   const moment = fc.integer({ min: Date.UTC(1999, 0, 1), max: Date.UTC(2060, 0, 1) });
 

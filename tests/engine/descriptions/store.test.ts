@@ -73,6 +73,7 @@ describe('a product', () => {
       expected: () => false,
       codes: (kind) => (kind === 'scratch' ? ['deng2'] : kind === 'game' ? ['ssq'] : []),
       families: () => new Map(),
+      calendars: () => new Map(),
     };
     const found = (patch: Parameters<typeof productWith>[1]) =>
       checkProductNames(neighbours)(productWith('test', patch) as unknown as Description).map(({ code, pointer, details }) => [

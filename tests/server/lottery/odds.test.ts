@@ -15,6 +15,7 @@ it('what the build has worked out is not worked out again: by what it follows fr
   const games = join(folder, 'games');
   const place = join(folder, 'prepared');
   mkdirSync(join(games, 'families'), { recursive: true });
+  cpSync('games/calendars', join(games, 'calendars'), { recursive: true });
   // Of a family and of none; two that differ in name alone share a table.
   cpSync('games/families/k3.json', join(games, 'families/k3.json'));
   for (const code of ['jsks', 'ffk3', 'ssq']) cpSync(`games/${code}.json`, join(games, `${code}.json`));

@@ -38,7 +38,7 @@ const SOME = ['ssq', 'dlt', 'fc3d', 'pl3', 'pl5', 'qlc', 'qxc', 'xqxc', 'lhc', '
 /** A copy of games as they are in the repository: some, all, or those of the codes. */
 export function copyGames(folder: string, which: 'all' | readonly string[] = SOME): string {
   const games = join(folder, 'games');
-  cpSync(join(root, 'games', 'families'), join(games, 'families'), { recursive: true });
+  for (const part of ['families', 'calendars']) cpSync(join(root, 'games', part), join(games, part), { recursive: true });
   for (const name of readdirSync(join(root, 'games')))
     if (name.endsWith('.json') && (which === 'all' || which.includes(name.slice(0, -'.json'.length))))
       cpSync(join(root, 'games', name), join(games, name));

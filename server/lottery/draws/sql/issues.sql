@@ -19,18 +19,19 @@ END
 $$;
 
 -- Takes an issue back that has not begun by p_not_begun. Nobody bet on it: it is gone. Else those who did are refunded and it stays, for
--- their records, as withdrawn.
-CREATE FUNCTION withdraw_issue(p_game text, p_issue text, p_not_begun bigint) RETURNS void LANGUAGE plpgsql AS $$
+-- their records, as withdrawn. With p_keep_sold an issue with bets stays as it is, and the answer is false.
+CREATE FUNCTION withdraw_issue(p_game text, p_issue text, p_not_begun bigint, p_keep_sold boolean) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   sold record;
 BEGIN
   PERFORM pg_advisory_xact_lock(issue_lock_key(p_game, p_issue));
   PERFORM 1 FROM issues WHERE game = p_game AND issue = p_issue AND state = 'open' AND opens_at > p_not_begun FOR UPDATE;
-  IF NOT FOUND THEN RETURN; END IF;
+  IF NOT FOUND THEN RETURN true; END IF;
   IF NOT EXISTS (SELECT 1 FROM tickets WHERE game = p_game AND issue = p_issue) THEN
     DELETE FROM issues WHERE game = p_game AND issue = p_issue;
-    RETURN;
+    RETURN true;
   END IF;
+  IF p_keep_sold THEN RETURN false; END IF;
   UPDATE issues SET state = 'withdrawn', cancelled = 'schedule' WHERE game = p_game AND issue = p_issue;
   FOR sold IN
     SELECT user_id, id FROM tickets WHERE game = p_game AND issue = p_issue AND status = 'placed' ORDER BY user_id, id
@@ -38,6 +39,32 @@ BEGIN
     PERFORM refund_order(sold.user_id, sold.id, 'withdrawn');
   END LOOP;
   PERFORM forget_stake_limits(p_game, p_issue);
+  RETURN true;
+END
+$$;
+
+-- Moves an open issue to another draw: its number, seed and bets stay. Orders are due at the new draw, and their players get one notice for
+-- each order or chase (p_version: what moves them). False if the issue has closed meanwhile, or another issue has that draw.
+CREATE FUNCTION move_issue(p_game text, p_issue text, p_opens_at bigint, p_closes_at bigint, p_draws_at bigint, p_version text) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+  now_ms bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock(issues_lock_key(p_game));
+  PERFORM pg_advisory_xact_lock(issue_lock_key(p_game, p_issue));
+  now_ms := caipu_now_ms();
+  IF draw_has_issue(p_game, p_draws_at) THEN RETURN false; END IF;
+  -- What is on sale has begun when it began.
+  UPDATE issues SET opens_at = CASE WHEN opens_at <= now_ms THEN opens_at ELSE p_opens_at END, closes_at = p_closes_at, draws_at = p_draws_at
+   WHERE game = p_game AND issue = p_issue AND state = 'open' AND closes_at > now_ms AND draws_at <> p_draws_at;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM move_groups(p_game, p_issue, p_draws_at);
+  -- Tickets, shares of group orders, and chases that end with this issue.
+  UPDATE orders SET due_at = p_draws_at WHERE game = p_game AND issue = p_issue;
+  PERFORM tell_moved(o.user_id, 'moved:' || coalesce(o.parent, o.id) || ':' || p_version, jsonb_build_object(
+            'game', p_game, 'issue', p_issue, 'draws', p_draws_at, 'kind', o.kind, 'ref', o.id, 'chase', o.parent))
+     FROM orders o WHERE o.game = p_game AND o.issue = p_issue AND o.status = 'placed' AND o.user_id > 0 AND o.kind <> 'chase';
+  RETURN true;
 END
 $$;
 

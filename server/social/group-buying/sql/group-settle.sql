@@ -169,3 +169,10 @@ BEGIN
   RETURN n;
 END
 $$;
+
+-- The draw of a number game's issue was moved: group orders on it are due then. They stop when they said.
+CREATE FUNCTION move_groups(p_game text, p_issue text, p_due_at bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE group_buy_orders SET due_at = p_due_at WHERE game = p_game AND issue = p_issue AND state IN ('open', 'played');
+END
+$$;

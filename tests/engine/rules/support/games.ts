@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveGame } from '../../../../engine/descriptions/resolve.ts';
 import type { Game, GameDescription } from '../../../../engine/descriptions/types.ts';
-import { familyOf } from '../../../support/families.ts';
+import { calendarOfGame, familyOf } from '../../../support/families.ts';
 import { toyGame } from './toy.ts';
 
 const folder = join(import.meta.dirname, '../../../../games');
@@ -17,7 +17,7 @@ export function describedGames(): Game[] {
     .filter((name) => name.endsWith('.json'))
     .map((name) => {
       const game = read<GameDescription>(name);
-      return resolveGame(game, game.family === undefined ? undefined : familyOf(game.family));
+      return resolveGame(game, game.family === undefined ? undefined : familyOf(game.family), calendarOfGame(game));
     });
   const used = new Set(games.map((game) => game.family));
   const model = read<GameDescription>(
@@ -25,7 +25,8 @@ export function describedGames(): Game[] {
   );
   for (const name of readdirSync(join(folder, 'families'))) {
     const code = name.replace(/\.json$/, '');
-    if (!used.has(code)) games.push(resolveGame({ ...model, code: `any${code}`, name: code, family: code }, familyOf(code)));
+    if (!used.has(code))
+      games.push(resolveGame({ ...model, code: `any${code}`, name: code, family: code }, familyOf(code), calendarOfGame(model)));
   }
   return games;
 }

@@ -79,8 +79,6 @@ export function formHost(
 /** Loads what fields load late, so that a test does not wait for it. */
 export async function loadFields(): Promise<void> {
   await Promise.all(
-    Object.values(import.meta.glob('../../../../engine/screens/{blocks/{form,filter,facts}/**/*,kit/order-sheet}.tsx')).map((load) =>
-      load(),
-    ),
+    Object.values(import.meta.glob('../../../../engine/screens/blocks/{form,filter,facts}/**/*.tsx')).map((load) => load()),
   );
 }

@@ -1,4 +1,6 @@
 /** Shows blocks on a screen, in a document, over a host of plain data. */
+// A sheet whose code comes with a press: it is loaded, so that no test waits for it by luck.
+import '../../../../engine/screens/kit/order-sheet.tsx';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { vi } from 'vitest';

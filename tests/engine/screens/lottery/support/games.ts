@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolveGame } from '../../../../../engine/descriptions/resolve.ts';
 import type { Game, GameDescription } from '../../../../../engine/descriptions/types.ts';
-import { familyOf } from '../../../../support/families.ts';
+import { calendarOfGame, familyOf } from '../../../../support/families.ts';
 
 // Not by URL: a test in a DOM has the DOM's URL, which the file system does not take.
 const read = async <T>(name: string): Promise<T> =>
@@ -10,5 +10,5 @@ const read = async <T>(name: string): Promise<T> =>
 
 export async function readGame(code: string): Promise<Game> {
   const description = await read<GameDescription>(`${code}.json`);
-  return resolveGame(description, description.family ? familyOf(description.family) : undefined);
+  return resolveGame(description, description.family ? familyOf(description.family) : undefined, calendarOfGame(description));
 }

@@ -9,7 +9,7 @@ const server = process.env.CAIPU_API ?? `http://127.0.0.1:${process.env.PORT ?? 
 
 /** Small parts of most screens, a board among them: files of one kilobyte each take longer to ask for than to send. */
 const PARTS =
-  /engine\/(screens\/(core\/(lazy-part|render-counter|use-model|use-row-slices|settings|vibrate|write-text)\.|blocks\/(play-money\/|parts\/(described-empty|picture|use-loaded|use-ready|ready|source-error|tone|games-of|marks)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view|whole-days)\.|lottery\/(next-draw|last-draw|every-second)\.)|descriptions\/(schedule|sessions|tones)\.ts)/;
+  /engine\/(screens\/(core\/(lazy-part|render-counter|use-model|use-row-slices|settings|vibrate|write-text)\.|blocks\/(play-money\/|parts\/(described-empty|picture|use-loaded|use-ready|ready|source-error|tone|games-of|marks)\.)|kit\/(emblem|play-money|balls|sheet|chips|use-chosen-in-view|whole-days)\.|lottery\/(next-draw|last-draw|every-second)\.)|descriptions\/(schedule|sessions|tones|weekly)\.ts)/;
 
 /** What home is drawn with besides, and most lists. */
 const HOME =

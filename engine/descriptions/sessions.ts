@@ -56,11 +56,7 @@ function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedul
   const apart = Math.min(...days.map((day, at) => (at === 0 ? day + 7 - (days.at(-1) ?? day) : day - (days[at - 1] ?? day))));
   gap = Math.min(gap, apart * DAY_SECONDS + (starts[0]?.second ?? 0) - last);
 
-  const weekdays = weekdaysBefore(days);
-  const ranges = mergedRanges(off.map(({ from, to }) => [dayNumber(from), dayNumber(to) + 1] as const));
-  const played = (day: number): number =>
-    ranges.reduce((count, [from, end]) => (day > from ? count - (weekdays(Math.min(day, end)) - weekdays(from)) : count), weekdays(day));
-  const away = ranges.reduce((sum, [from, end]) => sum + end - from, 0);
+  const { before: played, dayOf } = dayCount(days, mergedRanges(off.map(({ from, to }) => [dayNumber(from), dayNumber(to) + 1] as const)));
 
   return {
     draws: index,
@@ -69,17 +65,7 @@ function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedul
       return start.second + (at - start.index) * start.every;
     },
     played,
-    dayOf(nth) {
-      const about = FIRST_MONDAY + Math.floor((nth * 7) / days.length);
-      let low = about - 8;
-      let high = about + 8 + 7 * away;
-      while (low < high) {
-        const middle = Math.floor((low + high) / 2);
-        if (played(middle + 1) > nth) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    },
+    dayOf,
     shortestGap: gap,
   };
 }
@@ -92,6 +78,42 @@ export const weekdaysBefore =
     const rest = day - FIRST_MONDAY - week * 7;
     return week * days.length + days.filter((each) => each - 1 < rest).length;
   };
+
+export interface DayCount {
+  /** Days that count before a day. Days are counted from 1970-01-01. */
+  before(day: number): number;
+  /** The day of the n-th by that count. */
+  dayOf(nth: number): number;
+}
+
+/** Counts these weekdays outside `without`, and the days of `added` besides. The lists have some dozens of entries, so a walk over them is short. */
+export function dayCount(
+  days: readonly number[],
+  without: readonly (readonly [number, number])[],
+  added: readonly number[] = [],
+): DayCount {
+  const weekdays = weekdaysBefore(days);
+  const away = without.reduce((sum, [from, end]) => sum + end - from, 0);
+  const before = (day: number): number =>
+    without.reduce(
+      (sum, [from, end]) => (from < day ? sum - weekdays(Math.min(day, end)) + weekdays(from) : sum),
+      weekdays(day) + added.filter((each) => each < day).length,
+    );
+  return {
+    before,
+    dayOf(nth) {
+      const about = FIRST_MONDAY + Math.floor((nth * 7) / days.length);
+      let low = about - 8 - 7 * added.length;
+      let high = about + 8 + 7 * away;
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        if (before(middle + 1) > nth) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    },
+  };
+}
 
 /** Days off written twice are off once. Ends are not in the ranges. */
 export function mergedRanges(ranges: readonly (readonly [number, number])[]): (readonly [number, number])[] {

@@ -132,6 +132,7 @@ class MatchTables implements StandingsTables {
       league.teams.map((team) => team.code),
       rows.map(cupRowOf),
       this.#measureOf(league.sport),
+      league.sport === 'basketball' ? 'wins' : 'points',
     );
   }
 

@@ -24,7 +24,7 @@ test('a newcomer confirms age and terms, lands on 投第一注 with the gift, an
 
   await expect(page).toHaveURL(/\/firstBet$/);
   await expect(page.getByText('¥10,000.00')).toBeVisible();
-  await page.getByRole('button', { name: '机选一注双色球' }).click();
+  await page.getByRole('button', { name: '去投双色球' }).click();
   await page.getByRole('button', { name: '机选', exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();
   await page.getByRole('button', { name: '确认投注' }).click();

@@ -172,8 +172,8 @@ const joined = (all: readonly Dependencies[]): Dependencies =>
 const ofParts = new WeakMap<object, Dependencies>();
 
 /**
- * What a compiled part of a block (a row, a cell) reads, without its record and the sources, because a changed source changes the record.
- * For components inside a block that render by themselves.
+ * What a compiled part of a block (a row, a cell) reads beside its record. For components inside a block that render by themselves. A source
+ * counts when the part names it: a row may read a second source, whose answer does not change the record.
  */
 export function dependenciesOfPart(part: object): Dependencies {
   let known = ofParts.get(part);
@@ -186,11 +186,14 @@ export function dependenciesOfPart(part: object): Dependencies {
       else for (const child of Object.values(value)) walk(child);
     };
     walk(part);
-    known = Object.freeze({ ...dependenciesOf(found), sources: Object.freeze([]) });
+    known = dependenciesOf(found);
     ofParts.set(part, known);
   }
   return known;
 }
+
+export const readsNothing = ({ sources, state, session, clock }: Dependencies): boolean =>
+  sources.length + state.length === 0 && !session && !clock;
 
 /** Adds the state that blocks declare under a name (a filter, tabs). Most of it is in the address, so that going back restores it. */
 function declaredState(node: NodePlan, state: Record<string, StatePlan>): void {

@@ -39,15 +39,15 @@ export function missingPicksText(all: readonly MissingPick[], play: Play): strin
 function countText(lacks: readonly MissingPick[], play: Play): string {
   const [first] = lacks;
   if (!first) return '';
-  // Where there is one area its title says nothing new; a place (万位) is not what is picked, its number is.
+  // Where there is one area its title says nothing new; a place (万位) or a zone (前区) is not what is picked, its number is.
   const single = play.areas.length === 1 && play.areas[0]?.kind === 'numbers';
   const name = ({ label, banker }: MissingPick) =>
-    banker ? (single ? '胆码' : `${label}胆码`) : single ? '号码' : label.endsWith('位') && lacks.length === 1 ? `${label}号码` : label;
+    banker ? (single ? '胆码' : `${label}胆码`) : single ? '号码' : label.replace(lacks[1] ? '区' : /[位区]$/, '$&号码');
   const named = lacks.slice(0, NAMED_LACKS);
   const rest = lacks.length > named.length ? `等 ${lacks.length} 处` : '';
-  if (lacks.length > 1 && lacks.every(({ missing }) => missing === first.missing))
+  if (lacks[1] && lacks.every(({ missing }) => missing === first.missing))
     return `还差${named.map(name).join('、')}${rest}各 ${first.missing} 个`;
-  return `还差 ${named.map((lack) => `${lack.missing} 个${name(lack)}`).join('、')}${rest && ` ${rest}`}`;
+  return `还差 ${named.map((lack) => `${lack.missing} 个${name(lack)}`).join('、')}${rest}`;
 }
 
 /** Picks without the areas where nothing is picked. */

@@ -66,7 +66,7 @@ export default function GroupBuyOutcome({ submission, gameCode, offered, toBoard
       rows={[
         ['认购截止', formatInstant(answer?.stopsAt, host.offsetMinutes ?? 0, 'date')],
         ['余额', yuanText(answer?.balanceFen)],
-        ['方案号', hmId],
+        ['方案号', answer?.orderNo],
       ]}
     />
   );

@@ -14,6 +14,7 @@ export type GroupBuyTerms = Readonly<Record<string, string>>;
 /** Answer to a slip that was offered, as far as it is shown. */
 export interface GroupBuyReceipt {
   readonly hmId: string;
+  readonly orderNo?: string;
   /** Own shares and guarantee, fen. */
   readonly paidFen: number;
   readonly stopsAt: number;

@@ -108,8 +108,13 @@ export interface StandingRow {
   points: number;
 }
 
-/** A table by points, difference, goals. `measure` is what counts as goals. */
-export function standingsOf(teams: readonly string[], rows: readonly CupRow[], measure: string): StandingRow[] {
+/** A table by points, difference, goals; or by the part of the matches that were won, as leagues of basketball are. `measure` is what counts as goals. */
+export function standingsOf(
+  teams: readonly string[],
+  rows: readonly CupRow[],
+  measure: string,
+  order: 'points' | 'wins' = 'points',
+): StandingRow[] {
   const table = new Map(
     teams.map((team) => [team, { team, played: 0, won: 0, drawn: 0, lost: 0, for: 0, against: 0, points: 0 } as StandingRow]),
   );
@@ -131,8 +136,12 @@ export function standingsOf(teams: readonly string[], rows: readonly CupRow[], m
       row.points += ownGoals > other ? 3 : ownGoals === other ? 1 : 0;
     }
   }
-  return [...table.values()].sort(better);
+  return [...table.values()].sort((a, b) => (order === 'wins' ? winsMore(a, b) : 0) || better(a, b));
 }
+
+/** 8 of 10 stand before 8 of 13, and a team that has not played at the end. */
+const winsMore = (a: StandingRow, b: StandingRow): number =>
+  Number(b.played > 0) - Number(a.played > 0) || b.won * a.played - a.won * b.played;
 
 const better = (a: StandingRow, b: StandingRow): number =>
   b.points - a.points || b.for - b.against - (a.for - a.against) || b.for - a.for || (a.team < b.team ? -1 : 1);

@@ -95,8 +95,9 @@ function roundOf(seed: string, league: LeagueDescription, round: number): [home:
   for (let i = 0; i < size / 2; i++) {
     const [one, other] = [circle[i], circle[size - 1 - i]];
     if (one === undefined || other === undefined) continue;
-    // Home and away alternate, and turn round in the second half of the season.
-    const swap = ((nth + i) % 2 === 1) !== nth >= size - 1;
+    // Each round a team moves on by one place, so its venue alternates with its place; the fixed team alternates with the round. The second
+    // half of the season turns all venues round.
+    const swap = ((i === 0 ? nth : i) % 2 === 1) !== nth >= size - 1;
     pairs.push(swap ? [other, one] : [one, other]);
   }
   return shuffled(pairs, randomOf(seed, league.code, 'round', round));

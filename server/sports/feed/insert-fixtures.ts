@@ -27,15 +27,28 @@ export async function withoutOtherSources(
   return fixturesApartFrom(rows, seed, league, fixtures);
 }
 
+/** The id that a fixture would have at the other club's ground. */
+const idElsewhere = ({ id, home, away }: Fixture): string =>
+  id.replace(`-${home}-${away}`.toLowerCase(), () => `-${away}-${home}`.toLowerCase());
+
+/** Without those that are there at the other club's ground: earlier versions placed a club at home for half a season. */
+async function withoutOtherGround<F extends Fixture>(database: Querying, fixtures: readonly F[]): Promise<F[]> {
+  if (fixtures.length === 0) return [];
+  const { rows } = await database.query<{ id: string }>('SELECT id FROM matches WHERE id = ANY($1)', [fixtures.map(idElsewhere)]);
+  const known = new Set(rows.map(({ id }) => id));
+  return fixtures.filter((fixture) => idElsewhere(fixture) === fixture.id || !known.has(idElsewhere(fixture)));
+}
+
 /** Adds those that are not there yet, played as far as they are at `now`, game ms. Returns how many were added. */
 export async function insertFixtures(
   { database, sports }: Pick<SportServices, 'database' | 'sports'>,
   seed: string,
   league: LeagueDescription,
-  fixtures: readonly (Fixture & { cup?: MatchRow['cup'] })[],
+  all: readonly (Fixture & { cup?: MatchRow['cup'] })[],
   now: number,
 ): Promise<number> {
   let added = 0;
+  const fixtures = await withoutOtherGround(database, all);
   const models = measureModelsOfSport(sports, league.sport);
   for (let at = 0; at < fixtures.length; at += AT_ONCE) {
     const rows = fixtures.slice(at, at + AT_ONCE).map(({ id, home, away, startsAt, cup = null }) => {

@@ -197,6 +197,18 @@ describe('handing in', () => {
     expect(host.moves).toEqual([]);
   });
 
+  it('what is wrong with a field that is left is said after the click of the tap that left it', async () => {
+    const element = await showScreen(formHost(), [CARD]);
+    await setField(element, '[name=cardNo]', '1');
+    await act(async () => {
+      input(element, 'cardNo').focus();
+      input(element, 'cardNo').blur();
+    });
+    expect(alertTexts(element)).toEqual([]);
+    await act(async () => void (await new Promise((done) => setTimeout(done, 200))));
+    expect(alertTexts(element)).toHaveLength(1);
+  });
+
   it('any other refusal is an alert above the button', async () => {
     const host = formHost({ [BIND_CALL]: () => ({ ok: false, status: 41, msg: '今天添加得太多了', inDoubt: false }) });
     const element = await showScreen(host, [CARD]);

@@ -248,3 +248,33 @@ describe('numbers in a row', () => {
     }
   });
 });
+
+describe('rows that read a second source', () => {
+  it('show its answer when it comes after theirs, in their texts and in the conditions of their buttons', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const host = testHost({
+      '/games': () => okAnswer({ items: [{ id: 'a' }] }),
+      '/held': async () => {
+        await held;
+        return okAnswer({ items: [{ id: 'a', fen: 7 }] });
+      },
+    });
+    const block = {
+      block: 'rows',
+      each: 'sources.games.items',
+      key: '{id}',
+      row: {
+        title: '{id}',
+        value: "{empty(sources.held) ? '查询中' : find(sources.held.items, 'id', id).fen}",
+        actions: [{ label: '转回', when: "find(sources.held.items, 'id', id).fen > 0", action: { do: 'back' } }],
+      },
+    };
+    const element = await showScreen(host, [block], { sources: { games: { call: '/games' }, held: { call: '/held' } } });
+    expect(element.textContent).toContain('查询中');
+    await act(async () => release());
+    await act(async () => {});
+    expect(element.textContent).not.toContain('查询中');
+    expect(button(element, '转回')).toBeTruthy();
+  });
+});

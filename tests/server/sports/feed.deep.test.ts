@@ -277,3 +277,23 @@ it('a cup leads from its groups to one champion, and each round waits for the fo
     ['b', 1],
   ]);
 });
+
+it('a table of basketball goes by the part of the matches that were won', () => {
+  const match = (home: string, away: string, full: [number, number]) =>
+    ({ home, away, state: 'finished', measures: { full } }) as unknown as CupRow;
+  const rows = [match('a', 'c', [90, 80]), match('a', 'c', [90, 80]), match('c', 'a', [90, 80]), match('b', 'c', [81, 80])];
+  expect(standingsOf(['d', 'a', 'b', 'c'], rows, 'full', 'wins').map(({ team }) => team)).toEqual(['b', 'a', 'c', 'd']);
+});
+
+it('a club of a league is at home and away in turn: three times at one of them in a row at most', () => {
+  const league = read<LeagueDescription>('leagues/JGL.json');
+  const from = Date.parse('2026-01-01T00:00:00Z');
+  const grounds = new Map<string, string>();
+  for (const { home, away } of fixturesBetween(SEED, league, from, from + 30 * 86_400_000)) {
+    grounds.set(home, `${grounds.get(home) ?? ''}H`);
+    grounds.set(away, `${grounds.get(away) ?? ''}A`);
+  }
+  expect(grounds.size).toBe(league.teams.length);
+  // Two seasons may meet in the thirty days, each with a row of three at its end.
+  for (const each of grounds.values()) expect(each).not.toMatch(/H{6}|A{6}/);
+});

@@ -10,6 +10,12 @@ import { FieldFrame } from './field-frame.tsx';
 import { SUBMIT, useForm } from './use-form.ts';
 import './form.css';
 
+/**
+ * Leaving a field is part of a tap elsewhere. What is wrong with the field is said only after the click of that tap (ms): the sentence moves the
+ * page, and the click would miss.
+ */
+const TAP_MS = 150;
+
 export default function Form({ block, pointer }: BlockProps<FormBlock>): ReactNode {
   const screen = useScreen();
   const form = useForm(block, pointer);
@@ -62,7 +68,7 @@ export default function Form({ block, pointer }: BlockProps<FormBlock>): ReactNo
                   disabled={frozen}
                   form={form}
                   onChange={(next) => form.change(field, next)}
-                  onLeave={() => form.leave(field)}
+                  onLeave={() => setTimeout(form.leave, TAP_MS, field)}
                 />
               )}
             </FieldFrame>

@@ -2,7 +2,7 @@ import { lazy, memo, type ReactNode, Suspense, useContext, useMemo } from 'react
 import type { Action, Expression, RowDescription, Text } from '../../../descriptions/generated/screen.ts';
 import type { Scope } from '../../core/contract.ts';
 import { ScopeContext, useDependencies, useScreen, useScreenStore } from '../../core/hooks.ts';
-import { dependenciesOfPart } from '../../core/plan.ts';
+import { dependenciesOfPart, readsNothing } from '../../core/plan.ts';
 import { itemScope } from '../../core/idempotent-calls.ts';
 import { type ActionState, IN_DOUBT_TEXT, useAction } from '../../core/use-action.ts';
 import type { Tone } from '../../../descriptions/types.ts';
@@ -32,19 +32,9 @@ export interface TemplateRowProps {
 /** Actions that take effect at once, so a row never shows a state for them. */
 const AT_ONCE: ReadonlySet<Action['do']> = new Set(['navigate', 'back', 'game', 'menu', 'target', 'open', 'close', 'set']);
 
-const still = new WeakMap<RowDescription, boolean>();
-
 /** True for a row that depends on its record alone, as most do: it needs no subscription. */
-export function isStaticRow(row: RowDescription): boolean {
-  let known = still.get(row);
-  if (known === undefined) {
-    const { state, session, clock } = dependenciesOfPart(row);
-    known =
-      !row.swipe && !row.actions && !row.switch && state.length === 0 && !session && !clock && (!row.action || AT_ONCE.has(row.action.do));
-    still.set(row, known);
-  }
-  return known;
-}
+export const isStaticRow = (row: RowDescription): boolean =>
+  !(row.swipe ?? row.actions ?? row.switch) && readsNothing(dependenciesOfPart(row)) && (!row.action || AT_ONCE.has(row.action.do));
 
 /** A row of a list: the templates of `row`, filled from the record. With an action the row is a button. */
 export const TemplateRow = memo(function TemplateRow({ row, record, index, name }: TemplateRowProps): ReactNode {
@@ -73,6 +63,8 @@ export const TemplateRow = memo(function TemplateRow({ row, record, index, name 
 /** The row with its swipe actions behind it and its buttons under it. */
 function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
   const screen = useScreen();
+  // A row renders when its record changes, and when something else that it reads does.
+  useDependencies(dependenciesOfPart(row));
   const behind = useShown(row.swipe);
   const under = useShown(row.actions);
   const live = <LiveRow row={row} />;
@@ -108,8 +100,6 @@ function RowFrame({ row }: { readonly row: RowDescription }): ReactNode {
 /** A row that reads more than its record, or whose action waits for an answer. */
 function LiveRow({ row }: { readonly row: RowDescription }): ReactNode {
   const screen = useScreen();
-  // A row renders when its record changes, and when something else that it reads does.
-  useDependencies(dependenciesOfPart(row));
   const { state, run } = useAction(row.action);
   const go = row.action ? () => void run() : undefined;
   return <RowContent row={row} text={screen.text} value={screen.value} scope={screen.scope} run={go} state={state} />;

@@ -7,7 +7,13 @@ import { Ready } from '../parts/ready.tsx';
 import { toneClass } from '../parts/tone.ts';
 import './shares.css';
 
-/** Parts of a whole beside each other. The percentages are rounded, so they may add up to 99 or 101. */
+/** Hundredths of a percent as whole percents that add up as the parts do: 100 for a whole. What rounding takes from one, it gives to the next. */
+export function wholePercents(points: readonly number[]): readonly number[] {
+  let sum = 0;
+  return points.map((each) => Math.round((sum += each) / 100) - Math.round((sum - each) / 100));
+}
+
+/** Parts of a whole beside each other. */
 export default function Shares({ block }: BlockProps<SharesBlock>): ReactNode {
   const screen = useScreen();
   const title = screen.text(block.title);
@@ -16,6 +22,7 @@ export default function Shares({ block }: BlockProps<SharesBlock>): ReactNode {
     const points = integerOrUndefined(screen.value(value));
     return points === undefined ? [] : [{ name: screen.text(name), points, tone: toneClass(screen.text(tone)) }];
   });
+  const percents = wholePercents(parts.map(({ points }) => points));
   return (
     <Ready of={[block.title, ...block.parts.map(({ value }) => value)]}>
       <section className="card shares">
@@ -29,10 +36,10 @@ export default function Shares({ block }: BlockProps<SharesBlock>): ReactNode {
           ))}
         </span>
         <ul className="shares__parts tabular" aria-label={title}>
-          {parts.map(({ name, points, tone }) => (
+          {parts.map(({ name, tone }, at) => (
             <li key={name}>
               <span className={`shares__key ${tone}`} aria-hidden="true" />
-              {name} <b>{Math.round(points / 100)}%</b>
+              {name} <b>{percents[at]}%</b>
             </li>
           ))}
         </ul>

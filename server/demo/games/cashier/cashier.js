@@ -3,6 +3,7 @@ import '../frame.js';
 // Everything about the order is asked for by `source`; what else stands in the address is not looked at.
 const source = new URLSearchParams(location.search).get('source') ?? '';
 const [method, amount, say, pay, other] = ['method', 'amount', 'say', 'pay', 'other'].map((id) => document.getElementById(id));
+const back = document.querySelector('[data-message="recharge"]');
 const buttons = [...document.querySelectorAll('[data-how]')];
 
 const yuan = (fen) => `${Math.trunc(fen / 100).toLocaleString('en-US')}.${String(fen % 100).padStart(2, '0')}`;
@@ -20,6 +21,7 @@ function show(order) {
   amount.textContent = `¥${yuan(order.amountFen)}`;
   say.textContent = SAY[order.state] ?? '订单状态未知';
   pay.hidden = order.state !== 'pending';
+  back.classList.toggle('main', pay.hidden);
 }
 
 async function ask(path, form) {

@@ -55,6 +55,7 @@ describe('texts', () => {
     expect(missingPicksText([], direct)).toBe('');
     expect(missingPicksText([lack('红球', 2)], direct)).toBe('还差 2 个红球');
     expect(missingPicksText([lack('红球', 6), lack('蓝球', 1)], direct)).toBe('还差 6 个红球、1 个蓝球');
+    expect(missingPicksText([lack('前区', 5), lack('后区', 2)], direct)).toBe('还差 5 个前区号码、2 个后区号码');
     expect(missingPicksText([lack('万位', 1), lack('千位', 1)], direct)).toBe('还差万位、千位各 1 个');
     expect(
       missingPicksText(

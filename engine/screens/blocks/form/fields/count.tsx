@@ -21,6 +21,8 @@ export default function CountControl({
   const screen = useScreen();
   const { min, max } = boundsOf(screen.value(field.min), screen.value(field.max));
   const now = Number(value || min);
+  // One alone is no choice.
+  const quick = (field.quick ?? []).filter((each) => each >= min && each <= max);
   const changeBy = (by: number): void => onChange(String(Math.min(max, Math.max(min, now + by))));
   return (
     <div className="count">
@@ -63,22 +65,20 @@ export default function CountControl({
           <Icon name="plus" size={18} />
         </button>
       </div>
-      {field.quick ? (
+      {quick.length > 1 ? (
         <div className="count__quick">
-          {field.quick
-            .filter((each) => each >= min && each <= max)
-            .map((each) => (
-              <button
-                key={each}
-                type="button"
-                className="chip"
-                aria-pressed={each === now}
-                disabled={disabled}
-                onClick={() => onChange(String(each))}
-              >
-                {each} {screen.text(field.unit)}
-              </button>
-            ))}
+          {quick.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="chip"
+              aria-pressed={each === now}
+              disabled={disabled}
+              onClick={() => onChange(String(each))}
+            >
+              {each} {screen.text(field.unit)}
+            </button>
+          ))}
         </div>
       ) : null}
     </div>

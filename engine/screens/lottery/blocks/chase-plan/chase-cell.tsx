@@ -63,7 +63,7 @@ export function ChaseCell({ page }: { readonly page: Action | undefined }): Reac
           <PlayMoney />
           {page ? (
             <Button variant="quiet" onClick={() => void screen.act(page, { gameCode: runtime.code })}>
-              在整页中设置
+              打开完整页面
             </Button>
           ) : null}
         </div>

@@ -28,7 +28,7 @@ export function ReleaseCell({ slip, release, login }: ReleaseCellProps): ReactNo
     void screen.act(release, { gameCode: code, gameName: sport.name, amountFen: amountFen.toString(), bets: bets.toString() });
   };
   return (
-    <button type="button" className="card match-slip__pass" aria-haspopup="dialog" onClick={open}>
+    <button type="button" className="card match-slip__pass match-slip__release" aria-haspopup="dialog" onClick={open}>
       <span>发单</span>
       <b>让别人跟您的方案，盈利分佣金</b>
       <Icon name="next" size={16} />

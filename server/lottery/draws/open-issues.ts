@@ -70,9 +70,11 @@ export async function openIssues(parts: OpeningParts, version: GameVersion, sinc
   );
   // Not by its opening, which may have waited for the last issue of an older schedule. By the schedule and not by the plan: what is open may
   // reach beyond it, from a slower schedule or a lower cap.
-  const planOf = (row: OpenIssue) => issueAt(game.schedule, row.closes_at - 1);
-  const isDrawn = (row: OpenIssue, plan = planOf(row)) => row.closes_at === plan.closesAt && row.draws_at === plan.drawsAt;
-  const scheduled = (row: OpenIssue) => isDrawn(row) && isNamed(row.issue, planOf(row));
+  const plans = new Map<OpenIssue, ScheduledIssue>(live.map((row) => [row, issueAt(game.schedule, row.closes_at - 1)]));
+  const at = (row: OpenIssue, plan: ScheduledIssue | undefined) => row.closes_at === plan?.closesAt && row.draws_at === plan.drawsAt;
+  // Each once: a fast game has hundreds of plans and of open issues.
+  const drawn = new Set<OpenIssue>(live.filter((row) => at(row, plans.get(row))));
+  const scheduled = (row: OpenIssue) => drawn.has(row) && isNamed(row.issue, plans.get(row) as ScheduledIssue);
   // Not what is about to begin either: a bet may be on its way to it.
   const notBegun = now + 2_000 * clock.speed;
   const outdated = live.filter((row) => row.opens_at > notBegun && !scheduled(row));
@@ -80,7 +82,7 @@ export async function openIssues(parts: OpeningParts, version: GameVersion, sinc
   // One by one: each waits for the bets on their way to its issue, and gives back what was bet on it.
   for (const row of outdated) {
     // The draw of a year that is counted in another way now: nobody gets money back for a number.
-    const keepSold = game.schedule.kind === 'weekly' && isDrawn(row);
+    const keepSold = game.schedule.kind === 'weekly' && drawn.has(row);
     const { rows } = await database.query<{ gone: boolean }>('SELECT withdraw_issue($1, $2, $3, $4) AS gone', [
       game.code,
       row.issue,
@@ -91,12 +93,12 @@ export async function openIssues(parts: OpeningParts, version: GameVersion, sinc
   }
   const remaining = live.filter((row) => !outdated.includes(row) || kept.has(row));
   // A running issue of an old schedule is sold to its end: the new schedule begins with the first issue after it.
-  const busyUntil = Math.max(0, ...remaining.filter((row) => !isDrawn(row)).map((row) => row.closes_at));
+  const busyUntil = Math.max(0, ...remaining.filter((row) => !drawn.has(row)).map((row) => row.closes_at));
   const missing = planned.filter(
     (plan) =>
       plan.closesAt > busyUntil &&
       !cancelledTimes.has(plan.drawsAt) &&
-      !remaining.some((row) => isDrawn(row, plan) || (!isDrawn(row) && isNamed(row.issue, plan))),
+      !remaining.some((row) => at(row, plan) || (!drawn.has(row) && isNamed(row.issue, plan))),
   );
   if (missing.length === 0) return lookAgain;
   if (since !== undefined && missing[0] === planned[0]) await noteSkippedIssues(parts, version, since);

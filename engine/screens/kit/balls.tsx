@@ -107,7 +107,10 @@ export function Balls({ zones, numbers, size = 'md', shown = Number.POSITIVE_INF
           />
         ));
         return (
-          <span className={drawn.length >= LONG ? 'balls__zone balls__zone--long' : 'balls__zone'} key={zone.id}>
+          <span
+            className={`balls__zone${drawn.length >= LONG ? ' balls__zone--long' : ''}${drawn.length > 2 * GROUP ? ' balls__zone--many' : ''}`}
+            key={zone.id}
+          >
             {drawn.length >= LONG
               ? Array.from({ length: Math.ceil(drawn.length / GROUP) }, (_, group) => (
                   <span className="balls__five" key={group}>

@@ -184,7 +184,7 @@ describe('/scores', () => {
     hold(page, { role: 'listitem', text: '负主1 0:2 别队' });
     hold(page, { role: 'heading', name: '主1 近 1 场1负' });
     await press(button('赔率'));
-    hold(page, { role: 'img', like: '让球胜平负，11-22 08:00 至 11-22 09:00：胜 最低 3.20，最高 3.40' });
+    hold(page, { role: 'img', like: '让球胜平负，11-22 08:00 至 11-22 09:00：让胜 最低 3.20，最高 3.40' });
     await press(button('我的投注'));
     await press(button(/竞彩足球/));
     expect(host.moves).toEqual(['/orderDetails?orderId=019a2b3c-0000-7000-8000-000000000003']);

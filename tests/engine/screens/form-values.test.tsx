@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RawBlock, ScreenDocument } from '../../../engine/screens/core/contract.ts';
 import { screenFindings } from '../../../engine/descriptions/screens/check.ts';
 import {
@@ -141,7 +141,11 @@ describe('live values', () => {
     await pressKey(element.querySelector('dialog [aria-label=关闭]') as Element, '5');
     expect(element.querySelector('.amount-sheet__problem')?.textContent).toBe('金额不能超过 ¥50.00');
     expect(alertTexts(element)).toEqual([]);
+    vi.useFakeTimers();
     await press(button(element, '完成'));
+    // The sentence comes after the tap that leaves the field.
+    await act(async () => vi.runAllTimers());
+    vi.useRealTimers();
     expect(alertTexts(element)).toEqual(['金额不能超过 ¥50.00']);
     await press(amount);
     await press(button(element, '删除'));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RawBlock, Refusal } from '../../../engine/screens/core/contract.ts';
 import { clearDrafts } from '../../../engine/screens/core/drafts.ts';
 import { alertTexts, BIND_CALL, CARD_NO, fillCard, setUpFormTests, input, PIN, settle, submitButton } from './support/card-form.tsx';
@@ -200,12 +200,14 @@ describe('handing in', () => {
   it('what is wrong with a field that is left is said after the click of the tap that left it', async () => {
     const element = await showScreen(formHost(), [CARD]);
     await setField(element, '[name=cardNo]', '1');
+    vi.useFakeTimers();
     await act(async () => {
       input(element, 'cardNo').focus();
       input(element, 'cardNo').blur();
     });
     expect(alertTexts(element)).toEqual([]);
-    await act(async () => void (await new Promise((done) => setTimeout(done, 200))));
+    await act(async () => vi.runAllTimers());
+    vi.useRealTimers();
     expect(alertTexts(element)).toHaveLength(1);
   });
 

@@ -219,7 +219,9 @@ describe('on the desk of two processes', () => {
       url: `/operator/api/desk/${name}`,
       headers: operatorHeaders(token),
     });
-    return answer.json<{ models: T }>().models;
+    const { models } = answer.json<{ models: T & Partial<Told> }>();
+    // The product's calendars of days off may end soon; that depends on the day of the test.
+    return models.now === undefined ? models : { ...models, now: models.now.filter(({ code }) => code !== 'calendar-ends') };
   }
 
   it('both show the same: critical alarms first, ended ones under lately, and a quarantined issue until it is released', async () => {

@@ -163,7 +163,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (home) => {
       await pool.end();
       await waitFor('the stuck one settled', async () => (await find('jlffc', stuck.issue)).state === 'settled');
       expect(await paid(stuck.issue)).toEqual({ prizes: 20, orders: 20 });
-      expect(context.alarms.list().filter(({ raised }) => raised > 0)).toEqual([]);
+      // The product's calendars of days off may end soon, whatever is settled.
+      expect(context.alarms.list().filter(({ name, raised }) => raised > 0 && name !== 'calendar-ends')).toEqual([]);
     }, 60_000);
 
   if (home === 'PostgreSQL')

@@ -35,7 +35,7 @@ async function expectOrders(page: Page, orders: number): Promise<void> {
   else await expect(page.getByText('双色球')).toHaveCount(orders);
   await page.goto(`${server.url}/transactionRecord`);
   await expect(page.getByText('+¥10,000.00')).toBeVisible();
-  await expect(page.getByText(/^[-−]2\.00$/)).toHaveCount(orders);
+  await expect(page.getByText(/^[-−]¥2\.00$/)).toHaveCount(orders);
 }
 
 test('a double tap places one ticket', async ({ page }) => {

@@ -38,7 +38,7 @@ async function secondTab(page: Page): Promise<Page> {
 async function expectTickets(page: Page, count: number): Promise<void> {
   await page.goto(`${server.url}/transactionRecord`);
   await expect(page.getByText('+¥10,000.00')).toBeVisible();
-  await expect(page.getByText(/^[-−]2\.00$/)).toHaveCount(count);
+  await expect(page.getByText(/^[-−]¥2\.00$/)).toHaveCount(count);
 }
 
 /** The number of the order that the sheet speaks of. */

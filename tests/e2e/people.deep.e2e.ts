@@ -185,7 +185,7 @@ test('players use home pages, attention and comments, and an operator takes a re
     await choose.click();
     await buyer.page.getByRole('button', { name: '更多表情' }).click();
     await buyer.page.getByRole('button', { name: /^好运表情/ }).click();
-    await buyer.page.getByRole('button', { name: /^付 1\.00/ }).click();
+    await buyer.page.getByRole('button', { name: /^付 ¥1\.00/ }).click();
     await expect(buyer.page.getByText('已买到 好运表情 1 件，在背包里')).toBeVisible();
     await buyer.page.goto(`${server.url}/MyBag`);
     await expect(buyer.page.getByRole('button', { name: '去评论' })).toBeVisible();

@@ -86,7 +86,7 @@ export interface DayCount {
   dayOf(nth: number): number;
 }
 
-/** Counts these weekdays outside `without`, and the days of `added` besides. The lists have some dozens of entries, so a walk over them is short. */
+/** Counts these weekdays outside `without`, which is in order, and the days of `added` besides. */
 export function dayCount(
   days: readonly number[],
   without: readonly (readonly [number, number])[],
@@ -94,11 +94,17 @@ export function dayCount(
 ): DayCount {
   const weekdays = weekdaysBefore(days);
   const away = without.reduce((sum, [from, end]) => sum + end - from, 0);
-  const before = (day: number): number =>
-    without.reduce(
-      (sum, [from, end]) => (from < day ? sum - weekdays(Math.min(day, end)) + weekdays(from) : sum),
-      weekdays(day) + added.filter((each) => each < day).length,
-    );
+  // Asked hundreds of times for each issue list, so the weekdays in earlier ranges are summed once.
+  let sum = 0;
+  const ranges = without.map(([from, end]) => {
+    const missed = sum - weekdays(from);
+    sum = missed + weekdays(end);
+    return { from, end, missed };
+  });
+  const before = (day: number): number => {
+    const last = ranges.findLast(({ from }) => from < day);
+    return weekdays(day) + added.filter((each) => each < day).length - (last ? last.missed + weekdays(Math.min(day, last.end)) : 0);
+  };
   return {
     before,
     dayOf(nth) {

@@ -423,6 +423,7 @@ export const BOUNDS: Readonly<Record<string, readonly Bounds[]>> = {
         ],
         [pick(1), { type: 'TIME', now: 1_000 }, pick(2), { type: 'TIME', now: 1_001 }, { type: 'SEEN', what: 'struck' }],
         [pick(1), offer(1, {}, 799), offer(1, {}, 800), offer(1, {}, 799), offer(1, { startsAt: 700 }, 800)],
+        [pick(1), offer(1, {}, 800), offer(1, {}, 800)],
         [pick(1), offer(1, { passStopsAt: 900, startsAt: 900 }, 900), offer(1, { passStopsAt: 2_000, startsAt: 3_000 }, 950)],
         [pick(1), offer(1, { numbers: { line: '2' } }), offer(1, { numbers: { line: '3' } }), offer(1, { numbers: {} }), offer(1)],
         [pick(1, 'B', '1'), offer(1, { numbers: { line: '2' } }), offer(1, { closed: ['B'] }), offer(1, { closed: [] }), offer(1)],

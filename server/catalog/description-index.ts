@@ -3,7 +3,7 @@ import { routeOf } from '../../engine/descriptions/game-route.ts';
 import type { RoutesDescription } from '../../engine/descriptions/routes.ts';
 import { drawsADay } from '../../engine/descriptions/schedule.ts';
 import type { SportGame } from '../../engine/descriptions/sports/types.ts';
-import type { DescriptionIndex, IndexedGame } from '../../engine/descriptions/types.ts';
+import type { DescriptionIndex, IndexedGame, Schedule } from '../../engine/descriptions/types.ts';
 import { hashDocument } from './document-hash.ts';
 import type { PublishedSet } from './published-set.ts';
 import type { PublishedGame } from './versions.ts';
@@ -35,10 +35,27 @@ function indexEntry({ game, hash }: PublishedGame, route: string): IndexedGame {
     route,
     ...(game.disabled === undefined ? {} : { disabled: game.disabled }),
     menu: game.menu,
-    schedule: game.schedule,
+    schedule: latestDays(game.schedule),
     oneDayPriceNum: drawsADay(game.schedule),
     maxQishu: game.caps.issues,
     maxBeishu: game.caps.multiplier,
+  };
+}
+
+/**
+ * The schedule with the days off, extra and moved draws of the last two years that it lists. A phone counts the draws from the first day of
+ * this year, and the index is in every page: all years would be ten kilobytes. Closures are announced for one year ahead at most.
+ */
+function latestDays(schedule: Schedule): Schedule {
+  if (schedule.kind !== 'weekly') return schedule;
+  const { off = [], extra = [], moved = [] } = schedule;
+  const years = [...off.map(({ to }) => to), ...extra, ...moved.map(({ to }) => to)].map((date) => Number(date.slice(0, 4)));
+  const first = `${Math.max(0, ...years) - 1}-01-01`;
+  return {
+    ...schedule,
+    ...(off.length > 0 ? { off: off.filter(({ to }) => to >= first) } : {}),
+    ...(extra.length > 0 ? { extra: extra.filter((date) => date >= first) } : {}),
+    ...(moved.length > 0 ? { moved: moved.filter(({ from, to }) => from >= first || to >= first) } : {}),
   };
 }
 

@@ -129,7 +129,7 @@ async function travel(page: Page, server: RunningServer, journey: Journey, grant
   const { drawsAt } = await placeAndOpen(page);
   await server.advance(Math.max(0, drawsAt - (await serverNow(url)) + 1_000));
   const prize = await expectPaid(page);
-  const fen = BigInt(prize.replace(/[+,.]/g, ''));
+  const fen = BigInt(prize.replace(/[+,.¥]/g, ''));
   const { minFen, maxFen } = prizeRange(compiled, { game: journey.game, lines: journey.lines });
   expect(fen).toBeGreaterThanOrEqual(minFen);
   expect(fen).toBeLessThanOrEqual(maxFen);

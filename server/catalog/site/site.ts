@@ -9,7 +9,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BrandDescription, isColourScheme, type ColourScheme } from '../../../engine/descriptions/brand.ts';
 import { matchRoute, type RoutesDescription } from '../../../engine/descriptions/routes.ts';
-import type { DescriptionIndex } from '../../../engine/descriptions/types.ts';
+import type { DescriptionIndex, IndexedGame } from '../../../engine/descriptions/types.ts';
 import { blocksInView, type ViewsOfScreen } from '../../../engine/descriptions/screens/views.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { type EncodedBody, encodeBody, refuse, send, sendEncoded } from '../../platform/index.ts';
@@ -179,7 +179,7 @@ function pageMaker(
     const data = game ? [`/descriptions/game/${encodeURIComponent(game.code)}.${game.hash}.json`] : [];
     const html = composePage({
       template: readFileSync(indexFile, 'utf8'),
-      boot: { index: use === 'here' ? abridged(index, documents) : index, documents },
+      boot: { index: use === 'here' ? abridged(index, documents, gameCode) : index, documents },
       brand: documents.brand?.[brandCodeOf(publication)] as BrandDescription | undefined,
       brandHash: index.documents.brand?.[brandCodeOf(publication)] ?? '',
       look,
@@ -205,14 +205,28 @@ function pageMaker(
 }
 
 /**
- * The index with the hash of only the shown screen. A hash cannot be compressed. With the hashes of all hundred screens the page exceeds the
+ * The index with the hashes of only the shown screen and its menus. A hash cannot be compressed. With the hashes of all hundred screens the page exceeds the
  * first 14 KB that a new connection sends without waiting, which costs a slow network one more round trip before the first paint.
  */
-function abridged(index: DescriptionIndex, { screen = {} }: Documents): DescriptionIndex {
+function abridged(index: DescriptionIndex, { screen = {}, menu = {}, brand = {} }: Documents, game: string | undefined): DescriptionIndex {
   // A small game is asked for by the hash of its offer.
   const { small: _, ...others } = index.documents;
-  const listed = Object.entries(index.documents.screen ?? {}).filter(([code]) => Object.hasOwn(screen, code));
-  return { ...index, documents: { ...others, screen: Object.fromEntries(listed) }, abridged: true };
+  const shown = (kind: string, has: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(index.documents[kind] ?? {}).filter(([code]) => Object.hasOwn(has, code)));
+  // The tabs list games with the time of their next draw. Another page needs the days off of its own game, and has the rest a moment later.
+  const tabs = Object.values(brand).flatMap((each) =>
+    ((each as { readonly tabs?: readonly { readonly screen: string }[] }).tabs ?? []).map((tab) => tab.screen),
+  );
+  const games = tabs.some((tab) => Object.hasOwn(screen, tab))
+    ? index.games
+    : index.games.map((each) => (each.code === game ? each : withoutDays(each)));
+  return { ...index, games, documents: { ...others, screen: shown('screen', screen), menu: shown('menu', menu) }, abridged: true };
+}
+
+function withoutDays(game: IndexedGame): IndexedGame {
+  if (game.schedule?.kind !== 'weekly') return game;
+  const { off: _off, extra: _extra, moved: _moved, ...schedule } = game.schedule;
+  return { ...game, schedule };
 }
 
 /** Files of the blocks of a screen, each once. */

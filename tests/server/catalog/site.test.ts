@@ -65,6 +65,7 @@ describe('the app', () => {
       expect(boot.index.documents).toEqual({
         ...documents,
         screen: screen === undefined ? {} : { [screen]: documents.screen?.[screen] },
+        menu: Object.fromEntries(Object.keys(boot.documents.menu ?? {}).map((code) => [code, documents.menu?.[code]])),
       });
       expect(boot.documents.routes?.app?.kind).toBe('routes');
       expect(boot.documents.brand?.caipu?.code).toBe('caipu');

@@ -48,7 +48,7 @@ test('a net win is gold, counts up once, and becomes a picture with a masked nam
 
   await sheet.getByRole('button', { name: '晒单' }).click();
   const picture = page.getByRole('dialog', { name: '晒单' });
-  const drawn = picture.getByRole('img', { name: /吉林分分彩.*定位胆.*（中）.*投注 ¥20\.00 净赚 \+280\.00/ });
+  const drawn = picture.getByRole('img', { name: /吉林分分彩.*定位胆.*（中）.*投注 ¥20\.00 净赚 \+¥280\.00/ });
   await expect(drawn).toHaveAccessibleName(new RegExp(`${name[0]}\\*{4} 演示 · 无现金价值$`));
   await picture.getByRole('switch', { name: '显示完整昵称' }).click();
   await expect(drawn).toHaveAccessibleName(new RegExp(`${name} 演示`));

@@ -263,7 +263,7 @@ test('a gate that deals pairs: one side of a pair is played, or the pair is give
   await page.getByRole('button', { name: '在本机验证' }).click();
   await expect(page.getByText(/种子与公布的指纹一致/)).toBeVisible();
   await page.goto(`${server.url}/betRecordSmallGame?game=slm`);
-  await expect(page.getByText(/比大 \d/)).toBeVisible();
+  await expect(page.getByText(/比大 ¥\d/)).toBeVisible();
   await page.screenshot({ path: `${PICTURES}/pair-record.png` });
   writeFileSync(file, text);
   await expect.poll(index, { timeout: 20_000 }).toBe(before);

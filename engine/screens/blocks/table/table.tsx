@@ -6,7 +6,7 @@ import { itemScope } from '../../core/idempotent-calls.ts';
 import { useAction } from '../../core/use-action.ts';
 import { Icon } from '../../kit/icon.tsx';
 import type { CrestTeam } from '../../kit/crest.tsx';
-import { integerOrUndefined, formatFigure as figureText } from '../parts/figure-text.ts';
+import { formatFigure, integerOrUndefined } from '../parts/figure-text.ts';
 import { toneClass } from '../parts/tone.ts';
 import { Records, useKeys } from '../parts/records.tsx';
 import { nextOrder, type Order, sortItems, parseOrder, formatOrder } from './order.ts';
@@ -79,7 +79,7 @@ const sortOf = (column: Column | undefined): Column['sort'] => column?.sort ?? c
 function totalOf({ total, value, unit }: Column, records: readonly unknown[], screen: ScreenRuntime, outer: Scope): string {
   if (total || !value) return screen.text(total);
   const figures = records.map((record, index) => integerOrUndefined(screen.value(value, itemScope(outer, record, index, ''))) ?? 0);
-  return figureText(
+  return formatFigure(
     figures.reduce((sum, figure) => sum + figure, 0),
     unit ?? 'count',
   );
@@ -90,7 +90,7 @@ function cellOf({ text, value, unit = 'count', tone }: Column, screen: ScreenRun
   if (!value) return [screen.text(text), screen.text(tone)];
   const figure = integerOrUndefined(screen.value(value));
   const sign = unit === 'signed' && figure !== undefined && figure !== 0 ? (figure > 0 ? 'win' : 'muted') : '';
-  return [figureText(figure, unit), tone ? screen.text(tone) : sign];
+  return [formatFigure(figure, unit), tone ? screen.text(tone) : sign];
 }
 
 const alignOf = ({ align }: Column, at: number): 'start' | 'end' => align ?? (at === 0 ? 'start' : 'end');

@@ -2,7 +2,7 @@
  * Issues (期) of a game as its description schedules them. Pure arithmetic on unix ms and a fixed offset from UTC: no time
  * zone data, no clock. Draws are numbered without gaps (an ordinal), so that an issue and its neighbours are closed forms.
  */
-import { DAY_SECONDS, dayNumber, secondsOfDay, sessionTimetable } from './sessions.ts';
+import { dayNumber, secondsOfDay, sessionTimetable } from './sessions.ts';
 import { DAY_MS } from './time-units.ts';
 import type { IntervalSchedule, Schedule, SessionsSchedule, WeeklySchedule } from './types.ts';
 import { weeklyTimetable } from './weekly.ts';
@@ -177,18 +177,4 @@ function dateOf(day: number): { year: number; month: number; day: number } {
 export function offsetMs(utcOffset: string): number {
   const [hours = 0, minutes = 0] = utcOffset.slice(1).split(':').map(Number);
   return (utcOffset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
-}
-
-/** Shortest time between two draws that follow each other, in seconds; what the close must fit into. */
-export function shortestGapSeconds(schedule: Schedule): number {
-  if (schedule.kind === 'sessions') return sessionTimetable(schedule).shortestGap;
-  if (schedule.kind === 'interval') {
-    const overnight = DAY_SECONDS - (schedule.drawsPerDay - 1) * schedule.everySeconds;
-    return schedule.drawsPerDay === 1 ? DAY_SECONDS : Math.min(schedule.everySeconds, overnight);
-  }
-  // An extra draw may be on the day before or after another one.
-  if (schedule.extra?.length || schedule.moved?.length) return DAY_SECONDS;
-  const days = [...schedule.days].sort((a, b) => a - b);
-  const gaps = days.map((day, index) => (index === 0 ? day + 7 - (days[days.length - 1] ?? day) : day - (days[index - 1] ?? day)));
-  return Math.min(...gaps) * DAY_SECONDS;
 }

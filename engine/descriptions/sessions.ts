@@ -19,8 +19,6 @@ export interface SessionTimetable {
   played(day: number): number;
   /** The n-th playing day by that count, in days since 1970-01-01. */
   dayOf(nth: number): number;
-  /** Shortest time between two draws that follow each other, seconds; 0 or less where sessions overlap. */
-  readonly shortestGap: number;
 }
 
 const made = new WeakMap<SessionsSchedule, SessionTimetable>();
@@ -36,26 +34,17 @@ export function sessionTimetable(schedule: SessionsSchedule): SessionTimetable {
 /** "2026-01-01" → days since 1970-01-01. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
-function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedule): SessionTimetable {
+function make({ sessions, days = EVERY_DAY, off = [] }: SessionsSchedule): SessionTimetable {
   const starts: { readonly index: number; readonly second: number; readonly every: number }[] = [];
   let index = 0;
-  let last = -1;
-  let gap = Number.POSITIVE_INFINITY;
   for (const { first, everySeconds, draws } of sessions) {
     let second = secondsOfDay(first);
     // A session that is written with an earlier time than the one before it is after midnight.
     const before = starts.at(-1);
     if (before && second < before.second) second += DAY_SECONDS;
-    if (before) gap = Math.min(gap, second - last);
-    if (draws > 1) gap = Math.min(gap, everySeconds);
     starts.push({ index, second, every: everySeconds });
     index += draws;
-    last = second + (draws - 1) * everySeconds;
   }
-  const days = [...written].sort((a, b) => a - b);
-  const apart = Math.min(...days.map((day, at) => (at === 0 ? day + 7 - (days.at(-1) ?? day) : day - (days[at - 1] ?? day))));
-  gap = Math.min(gap, apart * DAY_SECONDS + (starts[0]?.second ?? 0) - last);
-
   const { before: played, dayOf } = dayCount(days, mergedRanges(off.map(({ from, to }) => [dayNumber(from), dayNumber(to) + 1] as const)));
 
   return {
@@ -66,7 +55,6 @@ function make({ sessions, days: written = EVERY_DAY, off = [] }: SessionsSchedul
     },
     played,
     dayOf,
-    shortestGap: gap,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Past draws into the database: those that are there already are left alone, those that contradict it are refused. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { issuesBefore, shortestGapSeconds } from '../../engine/descriptions/schedule.ts';
+import { issuesBefore } from '../../engine/descriptions/schedule.ts';
+import { shortestGapSeconds } from '../../engine/descriptions/shortest-gap.ts';
 import type { Draw, Game } from '../../engine/descriptions/types.ts';
 import { drawFromSeed } from '../../engine/rules/index.ts';
 import type { Database, Querying } from '../../server/platform/database/database.ts';

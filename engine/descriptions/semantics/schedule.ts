@@ -1,7 +1,8 @@
 /** Schedules: draws fit in their day, sales do not overlap, and no issue number comes twice. */
 import { checkDays, drawsOn } from '../calendars.ts';
 import { asciiMark } from '../fix-suggestions.ts';
-import { drawsADay, shortestGapSeconds } from '../schedule.ts';
+import { drawsADay } from '../schedule.ts';
+import { shortestGapSeconds } from '../shortest-gap.ts';
 import { secondsOfDay } from '../sessions.ts';
 import type { Schedule, SessionsSchedule, WeeklySchedule } from '../types.ts';
 import type { ReportFinding } from './report.ts';

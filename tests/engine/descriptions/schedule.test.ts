@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { issueAt, issuesBefore, issuesBetween, issuesFrom, shortestGapSeconds } from '../../../engine/descriptions/schedule.ts';
+import { issueAt, issuesBefore, issuesBetween, issuesFrom } from '../../../engine/descriptions/schedule.ts';
+import { shortestGapSeconds } from '../../../engine/descriptions/shortest-gap.ts';
 import type { IntervalSchedule, Schedule, WeeklySchedule } from '../../../engine/descriptions/types.ts';
 
 const MINUTE: IntervalSchedule = {

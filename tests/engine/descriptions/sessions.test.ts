@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../../engine/descriptions/load.ts';
-import { issueAt, issuesBefore, issuesBetween, issuesFrom, shortestGapSeconds } from '../../../engine/descriptions/schedule.ts';
+import { issueAt, issuesBefore, issuesBetween, issuesFrom } from '../../../engine/descriptions/schedule.ts';
+import { shortestGapSeconds } from '../../../engine/descriptions/shortest-gap.ts';
 import type { SessionsSchedule } from '../../../engine/descriptions/types.ts';
 import xyft from '../../../games/xyft.json' with { type: 'json' };
 import { familyOf } from '../../support/families.ts';

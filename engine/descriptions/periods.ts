@@ -41,7 +41,7 @@ export function boundaryInstants({ datedPrizes = [], bonusPeriods = [] }: Period
 }
 
 /** A play with what is in force; itself where none of it is about it. */
-export function playWithPeriods(play: Play, { changes, bonuses }: PeriodsInForce): Play {
+export function playWithPeriods(play: Play, { changes, bonuses }: Pick<PeriodsInForce, 'changes' | 'bonuses'>): Play {
   let { prizes } = play;
   const about = <T extends { readonly plays: readonly string[] }>(all: readonly T[]) =>
     all.filter(({ plays }) => plays.includes(play.code));

@@ -49,6 +49,8 @@ export function changesBetween(before: CompiledGame, after: CompiledGame, lang: 
       now.poolFen > old.poolFen ? 'better' : 'worse',
     );
   sayPeriods(old, now, say);
+  const byPool = (game: Game) => new Map((game.poolPrizes ?? []).map((each) => [each.id, each]));
+  sayEach(byPool(old), byPool(now), ({ name }, zh, en) => say(`${zh}随奖池变的奖金「${name}」`, `the prizes by the pool "${name}" ${en}`));
   sayPlays(before, after, say);
   if (old.prizeTable.version !== now.prizeTable.version)
     say(

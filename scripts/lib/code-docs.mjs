@@ -62,6 +62,8 @@ const PLACES = {
   BOARD_DIFFERS: '<play>',
   BOARD_NARROW: '<play>',
   PRIZE_FIXED: '/datedPrizes/*/prizes/*/poolPermille',
+  POOL_PRIZES_ORDER: '/poolPrizes/*/belowFen',
+  TIER_ALWAYS: '/playGroups/*/plays/*/prizes/*/fen',
   PERIOD_INSTANT: '/datedPrizes/*/from',
   PERIOD_ORDER: '/datedPrizes/*/from',
   PERIOD_END: '/bonusPeriods/*/until',

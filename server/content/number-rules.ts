@@ -5,7 +5,7 @@ import { formatInteger, formatLargeMoney } from '../../engine/descriptions/forma
 import { wallClock, wallClockText } from '../../engine/descriptions/periods.ts';
 import { offsetMs } from '../../engine/descriptions/schedule.ts';
 import { gameAt } from '../../engine/descriptions/sets.ts';
-import type { Game, Play, WeeklySchedule, Zone } from '../../engine/descriptions/types.ts';
+import type { Game, Play, PoolPrizes, WeeklySchedule, Zone } from '../../engine/descriptions/types.ts';
 import { oneInText } from '../../engine/rules/fraction-text.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
@@ -24,9 +24,12 @@ export const fractionOf = ({ numerator, denominator }: Chance): Fraction => ({
   denominator: BigInt(denominator),
 });
 
-/** `described` is the game as published, for draws from `drawsAt` (unix ms) on; `odds` are those of its plays then (server/lottery/draws/odds.ts). */
-export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsModels['plays']): Piece[] {
-  const game = gameAt(described, drawsAt);
+/**
+ * `described` is the game as published, for draws from `drawsAt` (unix ms) on. `odds` are those of its plays then
+ * (server/lottery/draws/odds.ts). `inForce`: ids of the conditions of its pool that hold now.
+ */
+export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsModels['plays'], inForce: readonly string[] = []): Piece[] {
+  const game = gameAt(described, drawsAt, inForce);
   const { headings, bet, betOnce, floating, source } = RULES_TEXT;
   const byCode = new Map(odds.map((each) => [each.code, each]));
   const values = { unit: yuan(game.unitFen), multiplier: formatInteger(game.caps.multiplier), issues: game.caps.issues };
@@ -49,6 +52,7 @@ export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsM
     pieces.push({ kind: 'heading', text: headings.periods }, { kind: 'list', items: periods });
     pieces.push({ kind: 'text', text: RULES_TEXT.periods.how });
   }
+  if (described.poolPrizes !== undefined) pieces.push(...poolPieces(described, described.poolPrizes, inForce));
   pieces.push({ kind: 'heading', text: headings.prizes });
   for (const { name, plays } of game.playGroups) {
     const rows = tableOf(plays, byCode);
@@ -84,24 +88,51 @@ function limitsText({ limits, playGroups }: Game): string[] {
   ];
 }
 
-/** Bonus periods (加奖) that are not over, and prizes that are to change, a sentence for each. */
-function periodsText({ datedPrizes = [], bonusPeriods = [], playGroups }: Game, wall: string): string[] {
-  const text = RULES_TEXT.periods;
+type PrizeChange = { readonly plays: readonly string[]; readonly tier: string };
+
+/** Writes changed prizes by the names of their plays and tiers. A tier of every play is written without their names. */
+function prizeList({ playGroups }: Pick<Game, 'playGroups'>) {
   const plays = new Map(playGroups.flatMap((group) => group.plays.map((play) => [play.code, play] as const)));
-  const list = <P extends { readonly plays: readonly string[]; readonly tier: string }>(
-    prizes: readonly P[],
-    pays: (prize: P) => string[],
-  ) =>
+  return <P extends PrizeChange>(prizes: readonly P[], pays: (prize: P) => string[]): string =>
     prizes
       .map((prize) => {
         const tier = plays.get(prize.plays[0] ?? '')?.prizes.find((each) => each.tier === prize.tier)?.name ?? prize.tier;
         const names = prize.plays.map((code) => plays.get(code)?.name ?? code);
         // 和值 with the tier 和值 9 / 12 says its name once.
         const [only] = names;
-        const tierLabel = names.length === 1 && only !== undefined && tier.startsWith(only) ? tier : `${names.join('、')} ${tier}`;
-        return fill(text.of, { what: tierLabel, pays: pays(prize).join('，') });
+        const once = plays.size > 1 && names.length === plays.size;
+        const tierLabel =
+          once || (names.length === 1 && only !== undefined && tier.startsWith(only)) ? tier : `${names.join('、')} ${tier}`;
+        return fill(RULES_TEXT.periods.of, { what: tierLabel, pays: pays(prize).join('，') });
       })
       .join('；');
+}
+
+/** Prizes that depend on the pool: a sentence for each condition, and which of them hold now. */
+function poolPieces(game: Game, conditions: readonly PoolPrizes[], inForce: readonly string[]): Piece[] {
+  const text = RULES_TEXT.periods;
+  const list = prizeList(game);
+  const items = conditions.map(({ name, fromFen, belowFen = fromFen, prizes }) =>
+    fill(text.pool, {
+      name,
+      from: formatLargeMoney(fromFen),
+      ends: fill(text.poolEnds, { below: formatLargeMoney(belowFen) }),
+      prizes: list(prizes, ({ fen }) => [fill(text.poolPays, { yuan: yuan(fen) })]),
+    }),
+  );
+  const names = conditions.filter(({ id }) => inForce.includes(id)).map(({ name }) => name);
+  return [
+    { kind: 'heading', text: RULES_TEXT.headings.pool },
+    { kind: 'list', items },
+    { kind: 'text', text: names.length === 0 ? text.poolNone : fill(text.poolNow, { names: names.join('、') }) },
+  ];
+}
+
+/** Bonus periods (加奖) that are not over, and prizes that are to change, a sentence for each. */
+function periodsText(game: Game, wall: string): string[] {
+  const { datedPrizes = [], bonusPeriods = [] } = game;
+  const text = RULES_TEXT.periods;
+  const list = prizeList(game);
   const say = (sentence: string, fen: number | undefined): string[] => (fen === undefined ? [] : [fill(sentence, { yuan: yuan(fen) })]);
   const share = (sentence: string, of: number | undefined): string[] =>
     of === undefined ? [] : [fill(sentence, { share: permilleText(of) })];

@@ -53,7 +53,8 @@ A <game> is a code, or a file in any folder: of a family, or of a game. The fami
 the file, and among the games; its calendar of days off in calendars/ in the same way.
 
 odds, simulate, price, settle and expand take [--at 2027-02-06T21:30:00+08:00], the instant of the draws, because sets of numbers can
-change with the day (生肖). When left out: now. A line of settle may have its own instant: {"ticket":…,"draw":…,"at":"…"}.
+change with the day (生肖). When left out: now. A line of settle may have its own instant: {"ticket":…,"draw":…,"at":"…"}, and the
+conditions of the pool in force, by the ids in the description: {"ticket":…,"draw":…,"poolPrizes":["high"]}.
 
 Games are read from CAIPU_GAMES, or games/. check also reads the descriptions of CAIPU_DESCRIPTIONS, or app/descriptions. price, settle and expand
 read standard input and write one answer for each line, with the line's number as "line" and its "id", if it has one. Blank lines are skipped. A

@@ -55,7 +55,7 @@ function checkChange(add: ReportFinding, change: DatedPrizes['prizes'][number], 
 }
 
 /** Each play and tier is there, and named once. */
-function checkNames<P extends { readonly plays: readonly string[]; readonly tier: string }>(
+export function checkNames<P extends { readonly plays: readonly string[]; readonly tier: string }>(
   add: ReportFinding,
   prizes: readonly P[],
   pointer: string,

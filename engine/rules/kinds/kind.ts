@@ -12,7 +12,7 @@ export interface LinePart {
   readonly line: Line;
   /** The parts of a draw that decide the wins, so that odds enumerate only these. */
   readonly touches: readonly Touch[];
-  /** The cost of settling this part against one draw, as a multiple of a plain line; 1 when left out. It counts in the budget of enumerated draws. */
+  /** The cost of settling this part against one draw, as a multiple of a plain line; 1 when left out. It counts in the budget of the prize range (range.ts). */
   readonly weight?: number;
 }
 

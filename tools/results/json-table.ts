@@ -1,4 +1,4 @@
-/** The list of draws in a JSON file: the file itself, the longest list of objects at any depth of it, or one object on each line. */
+/** The list of draws in a JSON file: the file itself, a list of objects at any depth of it, or one object on each line. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { Source } from '../../engine/descriptions/parse.ts';
 import type { Position } from '../../engine/descriptions/problem.ts';
@@ -16,41 +16,40 @@ const refused = (at: Position, detail: string): Table => ({
   mistakes: [{ at, code: 'RESULT_SYNTAX', params: { detail } }],
 });
 
-export function jsonTable(text: string): Table {
+/** Tables that the draws may be in, the longest first. */
+export function jsonTables(text: string): readonly [Table, ...Table[]] {
   const source = new Source(text);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors);
   const [error] = errors;
   if (error !== undefined || root === undefined) {
     const lines = linesTable(text);
-    if (lines !== undefined) return lines;
-    return refused(source.position(error?.offset ?? 0), error === undefined ? '' : printParseErrorCode(error.error));
+    if (lines !== undefined) return [lines];
+    return [refused(source.position(error?.offset ?? 0), error === undefined ? '' : printParseErrorCode(error.error))];
   }
   const place = (node: Node): Position => source.position(node.offset);
-  const list = listOf(root);
-  if (list !== undefined) return tableOf('json', list, text, place);
+  const [first, ...others] = listsOf(root).map((list) => tableOf('json', list, text, place));
+  if (first !== undefined) return [first, ...others];
   const lines = root.type === 'object' ? linesTable(text) : undefined;
-  if (lines !== undefined) return lines;
+  if (lines !== undefined) return [lines];
   if (root.type === 'array' && (root.children ?? []).length === 0)
-    return { form: 'json', named: true, columns: [], rows: [], mistakes: [{ at: place(root), code: 'RESULT_EMPTY' }] };
-  return refused(
-    place(root.type === 'array' ? (root.children?.[0] ?? root) : root),
-    '找不到开奖的列表 [ { … } ] / no list of draws [ { … } ]',
-  );
+    return [{ form: 'json', named: true, columns: [], rows: [], mistakes: [{ at: place(root), code: 'RESULT_EMPTY' }] }];
+  const faulty = root.type === 'array' ? (root.children?.[0] ?? root) : root;
+  return [refused(place(faulty), '找不到开奖的列表 [ { … } ] / no list of draws [ { … } ]')];
 }
 
-/** Items of the longest list of objects that is reached through objects alone: what a draw lists within itself is no draw. */
-function listOf(root: Node): readonly Node[] | undefined {
-  let longest: readonly Node[] | undefined;
+/** Lists of objects that are reached through objects alone, the longest first: what a draw lists within itself is no draw. */
+function listsOf(root: Node): (readonly Node[])[] {
+  const found: { readonly items: readonly Node[]; readonly objects: number }[] = [];
   const queue: Node[] = [root];
   for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
-    const children = node.children ?? [];
+    const items = node.children ?? [];
     if (node.type === 'array') {
-      const objects = children.filter(({ type }) => type === 'object').length;
-      if (objects > 0 && objects * 2 > children.length && objects > (longest?.length ?? 0)) longest = children;
-    } else if (node.type === 'object') for (const { children: pair } of children) if (pair?.[1] !== undefined) queue.push(pair[1]);
+      const objects = items.filter(({ type }) => type === 'object').length;
+      if (objects > 0 && objects * 2 > items.length) found.push({ items, objects });
+    } else if (node.type === 'object') for (const { children: pair } of items) if (pair?.[1] !== undefined) queue.push(pair[1]);
   }
-  return longest;
+  return found.toSorted((a, b) => b.objects - a.objects).map(({ items }) => items);
 }
 
 /** JSON Lines: undefined when a line that is not empty is no object. */

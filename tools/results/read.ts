@@ -3,12 +3,14 @@ import type { Position } from '../../engine/descriptions/problem.ts';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Cell, Table, TableRow } from './cells.ts';
 import { columnsOf, columnsOfDate, findMapping, type FoundMapping, type Mapping } from './columns.ts';
-import { type DayOrder, type FileOrder, orderOf, readDate, type WrittenDate } from './dates.ts';
+import { DAY_ORDERS, type DayOrder, type FileOrder, orderOf, readDate, type WrittenDate } from './dates.ts';
+import { gameIssue } from './issues.ts';
 import { readMap, writeMap } from './map-option.ts';
 import type { ZoneNumbers } from './numbers.ts';
 import type { RowProblem } from './problems.ts';
 import { numbersOf } from './readings.ts';
 import { tablesIn } from './structure.ts';
+import { rankOf } from './vocabulary.ts';
 
 /** One draw as it is written; numbers by zone, each a list of fields, or the text that stood in place of a number. */
 export interface ResultRow {
@@ -45,19 +47,24 @@ export interface Proposal {
   readonly rows: readonly { readonly issue: string; readonly date: string; readonly numbers: string }[];
 }
 
-export function readRows(text: string, game: Pick<Game, 'draw'>, options: ReadOptions = {}): ReadRows {
+export function readRows(text: string, game: Pick<Game, 'draw' | 'schedule'>, options: ReadOptions = {}): ReadRows {
   const tables = tablesIn(text);
   let first: ReadRows | undefined;
   for (const table of tables) {
     const read = readTable(table, game, options);
     if (read.map !== undefined) return read;
+    // A shorter list must not take the place of the draws whose columns are not understood.
+    if (table.form === 'json' && speaksOfDraws(table)) return read;
     // What looks like a table with names is explained as one; a list of words is not.
     if (first === undefined || (first.table.rows.length === 0 && table.rows.length > 0 && first.mistakes.length === 0)) first = read;
   }
   return first as ReadRows;
 }
 
-function readTable(table: Table, game: Pick<Game, 'draw'>, options: ReadOptions): ReadRows {
+const speaksOfDraws = ({ columns }: Table): boolean =>
+  columns.some(({ name }) => rankOf('issue', name) !== undefined || rankOf('date', name) !== undefined);
+
+function readTable(table: Table, game: Pick<Game, 'draw' | 'schedule'>, options: ReadOptions): ReadRows {
   const nothing = { rows: [], table, left: [], proposals: [] };
   if (table.rows.length === 0)
     return { ...nothing, mistakes: table.mistakes.length > 0 ? table.mistakes : [{ at: { line: 1, column: 1 }, code: 'RESULT_EMPTY' }] };
@@ -69,10 +76,10 @@ function readTable(table: Table, game: Pick<Game, 'draw'>, options: ReadOptions)
   return rowsOf(table, game, found.mapping, options.dates);
 }
 
-function rowsOf(table: Table, game: Pick<Game, 'draw'>, mapping: Mapping, wanted: DayOrder | undefined): ReadRows {
+function rowsOf(table: Table, game: Pick<Game, 'draw' | 'schedule'>, mapping: Mapping, wanted: DayOrder | undefined): ReadRows {
   const { issue, date, numbers } = mapping;
   const times = table.rows.map((row) => timeCell(row, date));
-  const order: FileOrder = wanted === undefined ? orderOf(times.map((cell) => cell?.text ?? '')) : { kind: 'known', order: wanted };
+  const order = wanted === undefined ? orderByIssues(table, game, issue, times) : { kind: 'known' as const, order: wanted };
   const rows = table.rows.map((row, index): ResultRow => {
     const time = times[index];
     const written = time === undefined || order.kind !== 'known' ? undefined : readDate(time.text, order.order);
@@ -88,6 +95,25 @@ function rowsOf(table: Table, game: Pick<Game, 'draw'>, mapping: Mapping, wanted
   const left = table.named ? table.columns.map(({ name }) => name).filter((_, index) => !used.has(index)) : [];
   const mistakes = [...table.mistakes, ...orderProblem(order, times)];
   return { rows, mistakes, table, map: writeMap(mapping, table), left, proposals: [] };
+}
+
+/** Where dates alone do not say their order, the years of the issues may. */
+function orderByIssues(
+  table: Table,
+  { schedule }: Pick<Game, 'schedule'>,
+  issue: number | undefined,
+  times: readonly (Cell | undefined)[],
+): FileOrder {
+  const order = orderOf(times.map((cell) => cell?.text ?? ''));
+  if (order.kind !== 'ambiguous' || issue === undefined) return order;
+  const agreeing = DAY_ORDERS.filter((each) =>
+    table.rows.every(({ cells }, index) => {
+      const written = readDate(times[index]?.text ?? '', each);
+      return written !== undefined && gameIssue(schedule, cells[issue]?.text ?? '', written.year) !== undefined;
+    }),
+  );
+  const [only, other] = agreeing;
+  return only === undefined || other !== undefined ? order : { kind: 'known', order: only };
 }
 
 function timeCell(row: TableRow, date: Mapping['date']): Cell | undefined {
@@ -109,7 +135,7 @@ function orderProblem(order: FileOrder, times: readonly (Cell | undefined)[]): R
 
 const SAMPLE_ROWS = 3;
 
-function proposalsOf(found: FoundMapping, table: Table, game: Pick<Game, 'draw'>): Proposal[] {
+function proposalsOf(found: FoundMapping, table: Table, game: Pick<Game, 'draw' | 'schedule'>): Proposal[] {
   if (found.ok) return [];
   return found.proposals.map((mapping) => ({
     map: writeMap(mapping, table),

@@ -92,19 +92,18 @@ export function gameIssue(schedule: Schedule, text: string, dated: number | unde
   return formatIssue(schedule.issue, { year: found.year, month: 1, day: 1, seq: found.seq });
 }
 
+const DAILY = [/^(\d{4})[-/]?(\d{2})[-/]?(\d{2})[-/ ]?(\d{1,6})$/, /^(\d{2})[-/]?(\d{2})[-/]?(\d{2})[-/ ]?(\d{1,6})$/];
+
 function dailyIssue(format: string, plain: string, width: number): string | undefined {
   if (readIssue(format, plain) !== undefined) return plain;
-  const match = /^(\d{4}|\d{2})[-/]?(\d{2})[-/]?(\d{2})[-/ ]?(\d{1,6})$/.exec(plain);
-  if (match === null) return undefined;
-  const [, year = '', month, day, number = ''] = match;
-  const parts = {
-    year: year.length === 2 ? 2000 + Number(year) : Number(year),
-    month: Number(month),
-    day: Number(day),
-    seq: Number(number),
-  };
-  const issue = number.length > width ? '' : formatIssue(format, parts);
-  return readIssue(format, issue) === undefined ? undefined : issue;
+  for (const pattern of DAILY) {
+    const [, year = '', month, day, number = ''] = pattern.exec(plain) ?? [];
+    if (number === '' || number.length > width) continue;
+    const full = year.length === 2 ? 2000 + Number(year) : Number(year);
+    const issue = formatIssue(format, { year: full, month: Number(month), day: Number(day), seq: Number(number) });
+    if (full < 2100 && readIssue(format, issue) !== undefined) return issue;
+  }
+  return undefined;
 }
 
 function yearAndNumber(plain: string, width: number, dated: number | undefined): { year: number; seq: number } | undefined {

@@ -1,4 +1,4 @@
-/** Imports and exports against a database: what joins, what is refused, what is left when an option says so, and the way there and back. */
+/** Imports and exports against a database: joined, refused and skipped draws, and the way there and back. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -122,7 +122,7 @@ describe('forms of a game', () => {
   const zones = [{ id: 'z', label: 'z', kind: 'digits', from: 0, to: 14, pick: 1 }] as unknown as Game['draw']['zones'];
   const rows = (values: readonly (number | undefined)[]): EraRow[] =>
     values.map((value, index) => ({ order: String(index).padStart(6, '0'), numbers: value === undefined ? undefined : { z: [value] } }));
-  it('are told apart where rows do not fit, on either side', () => {
+  it('are separated where rows do not fit, on either side', () => {
     const [misfit, fit] = [undefined, 1];
     expect(otherForm(rows([fit, fit, fit, misfit, fit, misfit, misfit]), zones)).toMatchObject({
       side: 'after',
@@ -136,7 +136,7 @@ describe('forms of a game', () => {
     const thin = Array.from({ length: 100 }, (_, index) => (index === 10 || index === 50 || index === 90 ? undefined : 1));
     expect(otherForm(rows(thin), zones)).toBeUndefined();
   });
-  it('are told apart where the higher numbers begin after a long time without them', () => {
+  it('are separated where the higher numbers begin after a long time without them', () => {
     const values = Array.from({ length: 120 }, (_, index) => (index < 80 ? index % 10 : (index * 7) % 15));
     expect(otherForm(rows(values), zones)).toMatchObject({ side: 'before', change: 81, evidence: 'range' });
     expect(otherForm(rows(Array.from({ length: 120 }, (_, index) => (index * 7) % 15)), zones)).toBeUndefined();

@@ -38,7 +38,7 @@ export interface CheckedRows {
 }
 
 export interface CheckOptions {
-  /** Rows of another form are not told apart. */
+  /** Rows of another form are not separated. */
   readonly whole?: boolean;
   /** Unix ms of stored draws by issue: for rows that have no date. */
   readonly known?: ReadonlyMap<string, number>;

@@ -1,6 +1,6 @@
 /**
- * A game changes its numbers once in many years, and files run on over the change. The rows of the other form are told apart by the first
- * or last issue of the present one, and left. A row that is wrong by mistake stays a mistake.
+ * A game changes its numbers once in many years, and files run on over the change. The rows of the other form are separated by the first
+ * or last issue of the present one, and skipped. A row that is wrong by mistake stays a mistake.
  */
 import type { Zone } from '../../engine/descriptions/types.ts';
 

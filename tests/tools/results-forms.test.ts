@@ -168,6 +168,8 @@ describe('files of games that are shipped', () => {
     expect((await read('ssq', 'official-red-blue.json')).left).toEqual(
       expect.arrayContaining(['name', 'week', 'blue2', 'sales', 'prizegrades']),
     );
+    expect((await read('lhc', 'meta-and-draws.json')).left).toEqual(['day_of_week', 'is_snowball', 'prizes']);
+    expect((await read('lhc', 'nested-draw-result.json')).left).toEqual(['year', 'no', 'status']);
     expect((await read('dlt', 'official-value-list.json')).left).toContain('lotteryUnsortDrawresult');
     expect((await read('ssq', 'without-dates.csv')).checked.repeated).toBe(1);
   });

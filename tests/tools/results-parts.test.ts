@@ -191,6 +191,11 @@ describe('columns', () => {
     expect(taken(two('06 05 04 03 02 01+07'))).toEqual([DRAW]);
   });
 
+  it('of one series hold the numbers of all zones, in their order', () => {
+    const text = 'issue,date,n1,n2,n3,n4,n5,n6,n7\n2026001,2026-01-01,1,2,3,4,5,6,7\n';
+    expect(taken(text)).toEqual([DRAW]);
+  });
+
   it('of days that may be months are refused until the order is named', () => {
     const text = 'issue,date,numbers\n2026001,01/02/2026,01 02 03 04 05 06+07\n';
     expect(taken(text)).toEqual(['RESULT_DATES']);

@@ -92,9 +92,17 @@ function rowsOf(table: Table, game: Pick<Game, 'draw' | 'schedule'>, mapping: Ma
     };
   });
   const used = new Set([...(issue === undefined ? [] : [issue]), ...columnsOfDate(date), ...columnsOf(numbers)]);
-  const left = table.named ? table.columns.map(({ name }) => name).filter((_, index) => !used.has(index)) : [];
+  const left = table.named ? unusedNames(table, used) : [];
   const mistakes = [...table.mistakes, ...orderProblem(order, times)];
   return { rows, mistakes, table, map: writeMap(mapping, table), left, proposals: [] };
+}
+
+/** An object that nothing was taken from is one column: prizes with their amounts are named once. */
+function unusedNames({ columns }: Table, used: ReadonlySet<number>): string[] {
+  const topOf = (name: string): string => name.split('.')[0] as string;
+  const usedTops = new Set(columns.filter((_, index) => used.has(index)).map(({ name }) => topOf(name)));
+  const names = columns.flatMap(({ name }, index) => (used.has(index) ? [] : [usedTops.has(topOf(name)) ? name : topOf(name)]));
+  return [...new Set(names)];
 }
 
 /** Where dates alone do not say their order, the years of the issues may. */

@@ -58,6 +58,8 @@ export function namedReadings(table: Table, zones: readonly Zone[]): RankedReadi
     const rank = rankOf('numbers', name) === undefined ? single : 0;
     if (rank !== undefined) readings.push({ reading: { kind: 'all', columns: [column] }, rank });
   });
+  for (const columns of seriesOf(names, (name) => zoneRank(zones, 0, name) ?? rankOf('numbers', stemOf(name))).values())
+    if (zones.length > 1 && columns.length === totalOf(zones)) readings.push({ reading: { kind: 'all', columns }, rank: 1 });
   const options = zones.map((zone, index) => zoneOptions(names, zones, zone, index));
   for (const choice of product(options)) {
     const columns = Object.fromEntries(choice.map(({ columns: list }, index) => [(zones[index] as Zone).id, list]));
@@ -76,15 +78,26 @@ interface ZoneOption {
 /** One column with the name of the zone, or as many of a series as the zone has numbers. */
 function zoneOptions(names: readonly (string | undefined)[], zones: readonly Zone[], zone: Zone, index: number): ZoneOption[] {
   const options: ZoneOption[] = [];
-  const series = new Map<string, number[]>();
   names.forEach((name, column) => {
     const rank = name === undefined ? undefined : zoneRank(zones, index, name);
-    if (name === undefined || rank === undefined) return;
-    options.push({ columns: [column], rank });
-    if (/\d/.test(plainName(name))) series.set(stemOf(name), [...(series.get(stemOf(name)) ?? []), column]);
+    if (rank !== undefined) options.push({ columns: [column], rank });
   });
-  for (const columns of series.values()) if (columns.length === zone.pick && columns.length > 1) options.push({ columns, rank: 1 });
+  for (const columns of seriesOf(names, (name) => zoneRank(zones, index, name)).values())
+    if (columns.length === zone.pick && columns.length > 1) options.push({ columns, rank: 1 });
   return options;
+}
+
+/** Columns that differ by a number alone, by what they have in common: those of a meaning. */
+function seriesOf(
+  names: readonly (string | undefined)[],
+  rank: (name: string) => number | undefined,
+): ReadonlyMap<string, readonly number[]> {
+  const series = new Map<string, number[]>();
+  names.forEach((name, column) => {
+    if (name === undefined || !/\d/.test(plainName(name)) || rank(name) === undefined) return;
+    series.set(stemOf(name), [...(series.get(stemOf(name)) ?? []), column]);
+  });
+  return series;
 }
 
 const MOST_CHOICES = 64;

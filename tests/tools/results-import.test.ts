@@ -77,9 +77,9 @@ describe('the same draw from two files', () => {
     expect((await storedResults(database, await gameOf('ssq')))[0]?.numbers.blue).toEqual([7]);
   });
 
-  it('under another number on the same day is refused', async () => {
+  it('under another number on the same day is refused, and --skip-different does not help', async () => {
     await imported('fc3d', `${HEAD}2026001,2026-01-01 21:15:00,123\n`);
-    const { mistakes } = await imported('fc3d', `${HEAD}2026002,2026-01-01 20:00:00,456\n`);
+    const { mistakes } = await imported('fc3d', `${HEAD}2026002,2026-01-01 20:00:00,456\n`, { skipDifferent: true });
     expect(mistakes).toEqual([
       { at: { line: 2, column: 1 }, code: 'RESULT_TIME_TAKEN', params: { found: '2026-01-01', other: '2026001' } },
     ]);
@@ -89,6 +89,10 @@ describe('the same draw from two files', () => {
 it('a file with wrong rows is imported whole or not at all, unless the good ones are asked for', async () => {
   const file = `${HEAD}2026001,2026-01-01,01 02 03 04 05 06+07\n2026002,2026-01-04,01 02 03 04 05 34+08\n2026003,2026-01-06,1,2\n`;
   expect((await imported('ssq', file)).stored).toBeUndefined();
+  expect(await stored('ssq')).toEqual([]);
+  // One line that is not like the others is enough.
+  const short = await imported('ssq', `${HEAD}2026001,2026-01-01,01 02 03 04 05 06+07\n2026002,1\n`);
+  expect([short.stored, short.mistakes.map(({ code }) => code)]).toEqual([undefined, ['RESULT_FIELDS']]);
   expect(await stored('ssq')).toEqual([]);
   const good = await imported('ssq', file, { onlyGood: true });
   expect([good.stored, good.left.map(({ code }) => code)]).toEqual([{ added: 1, known: 0 }, ['RESULT_FIELDS', 'RESULT_NUMBERS']]);

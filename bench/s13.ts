@@ -4,7 +4,7 @@
  * chains of their rebates, and booking these, in the steps that the server takes.
  */
 import { betReportOf, dayReportOf, gameReportOf, rebateReportOf } from '../server/agents/reports.ts';
-import { countAll, countStep } from '../server/agents/job.ts';
+import { countAllAgents, runCountingStep } from '../server/agents/job.ts';
 import { AGENT_RULES, FAMILIES } from '../server/agents/rules.ts';
 import { subagentsOf } from '../server/agents/tree.ts';
 import type { Services as ServerContext } from '../server/services.ts';
@@ -139,7 +139,7 @@ const bench: Bench = {
     let longest = 0;
     const took = await elapsedMs(async () => {
       for (;;) {
-        longest = Math.max(longest, await elapsedMs(async () => void (await countStep(night))));
+        longest = Math.max(longest, await elapsedMs(async () => void (await runCountingStep(night))));
         const { rows } = await database.query<{ night: number }>('SELECT night FROM agent_progress');
         if (rows[0]?.night === day) break;
       }
@@ -148,7 +148,7 @@ const bench: Bench = {
       `SELECT (SELECT count(*)::int FROM movements WHERE kind = 'rebate') AS booked, (SELECT count(*)::int FROM agent_rebates WHERE posted = due AND due > 0) AS sums`,
     );
     if ((rows[0]?.booked ?? 0) < players / 2) throw new Error(`only ${rows[0]?.booked} players were booked anything`);
-    await countAll(night);
+    await countAllAgents(night);
     const scaled = (took / 1_000) * (NIGHT_PLAYERS / players);
     figures.push({
       id: 'S13.night',

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blockPages } from './lib/docs.mjs';
 import { codePages } from './lib/code-docs.mjs';
+import { exportPages } from './lib/export-docs.mjs';
 import { gamePages } from './lib/game-docs.mjs';
 import { root } from './lib/run.mjs';
 import { takeWords } from './lib/words.mjs';
@@ -16,6 +17,7 @@ const PAGES = [
   [blockPages(root), 'does not show the blocks as their folders say'],
   [gamePages(root), 'does not list the properties as the schemas have them'],
   [await codePages(root), 'does not list the codes as the program has them'],
+  [exportPages(root), 'does not list the columns as the data dictionary has them'],
 ];
 for (const [pages, wrong] of PAGES)
   for (const [name, page] of pages) {

@@ -11,7 +11,7 @@ import { unknownCallMessage } from '../../protocol/calls/unknown.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { ERROR_CATALOGUE } from '../platform/errors.ts';
 import { APP_VERSION, createPlatform, installWay, type Platform, type PlatformOptions } from '../platform/index.ts';
-import { createNavigator, type Navigator, readFrame, readMarker, writeMarker } from '../navigation/index.ts';
+import { createNavigator, type Navigator, readFrame, readReturnTab, writeReturnTab } from '../navigation/index.ts';
 import type { Boot } from './boot.ts';
 import { offsetMinutes } from './brand.ts';
 import { type AppFunction, appFunctions } from './functions.ts';
@@ -152,8 +152,8 @@ export function createApp(boot: Boot): App {
     tellOutcome: (...outcome) => ownNews((own) => own.tell(...outcome)),
     frame: {
       request: () => readFrame(platform.tabStorage),
-      marker: () => readMarker(platform.tabStorage),
-      setMarker: (marker) => writeMarker(platform.tabStorage, marker),
+      marker: () => readReturnTab(platform.tabStorage),
+      setMarker: (marker) => writeReturnTab(platform.tabStorage, marker),
       tab: setTab,
       clearLoginAfter: () => platform.loginWanted(undefined),
     },

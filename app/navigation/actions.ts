@@ -11,20 +11,20 @@ export interface ActionContext {
   readonly navigate: (to: string) => void;
   readonly current: () => string;
   readonly toast: (text: string, options?: { readonly ms?: number; readonly icon?: 'success' | 'fail' | 'loading' }) => void;
-  /** Asks the player; true for yes. */
+  /** Asks the player a question; true if the player agrees. */
   readonly confirm: (text: string) => Promise<boolean>;
   readonly reload: () => void;
 }
 
-/** What the frame page shows; kept in tab storage, never in the address, so that no link can put a foreign page into the frame. */
+/** The outside page that the frame page shows. It is in tab storage and not in the address, so that no link can open a foreign page in the frame. */
 export type FramePayload = FrameRequest;
 
 export const FRAME_KEY = 'frame';
-/** Tab that was left for an activity's page; -1 for none (specification section 4, acti back). */
+/** The tab from which the player opened an activity's page, or -1 for none (specification section 4, acti back). */
 const MARKER_KEY = 'previousPage';
 const FRAME_PATHS = { first: '/iframePage', second: '/iframePage2' } as const;
 
-/** Shows an outside page; false when the address is none. `second` is the page that minds how the phone is held. */
+/** Shows an outside page. False if the address is not an http or https address. `second` is the frame page that follows the phone's orientation. */
 export function openFrame(context: ActionContext, payload: FramePayload, page: keyof typeof FRAME_PATHS = 'first'): boolean {
   let parsed: URL;
   try {
@@ -37,13 +37,13 @@ export function openFrame(context: ActionContext, payload: FramePayload, page: k
   tabStorage.set(FRAME_KEY, JSON.stringify({ ...payload, url: parsed.href }));
   if (payload.title === 'acti') {
     const fromTabs = context.current().split(/[?#]/, 1)[0] === '/';
-    writeMarker(tabStorage, fromTabs ? Number(tabStorage.get('currentTab') ?? 0) : -1);
+    writeReturnTab(tabStorage, fromTabs ? Number(tabStorage.get('currentTab') ?? 0) : -1);
   }
   context.navigate(FRAME_PATHS[page]);
   return true;
 }
 
-/** What the frame page is to show; null for nothing, or for something that is not of the form. */
+/** The outside page that the frame page is to show; null if none is stored, or the stored value has another form. */
 export function readFrame(store: KeyValueStore): FrameRequest | null {
   try {
     const read: unknown = JSON.parse(store.get(FRAME_KEY) ?? 'null');
@@ -54,18 +54,18 @@ export function readFrame(store: KeyValueStore): FrameRequest | null {
   }
 }
 
-export function readMarker(store: KeyValueStore): number {
+export function readReturnTab(store: KeyValueStore): number {
   const marker = Number(store.get(MARKER_KEY) ?? -1);
   return Number.isInteger(marker) ? marker : -1;
 }
 
-export function writeMarker(store: KeyValueStore, marker: number): void {
+export function writeReturnTab(store: KeyValueStore, marker: number): void {
   store.set(MARKER_KEY, String(marker));
 }
 
 type NamedAction = (context: ActionContext, url?: string) => void | Promise<void>;
 
-/** By name, as the menu catalogue gives it. */
+/** Actions of menu entries, by their names in the menu catalogue. */
 export const MENU_ACTIONS: Readonly<Record<string, NamedAction>> = {
   async Kefu(context) {
     const { platform, toast } = context;
@@ -76,10 +76,10 @@ export const MENU_ACTIONS: Readonly<Record<string, NamedAction>> = {
       Time: new Date(platform.now()).toISOString(),
       IP: device.ip ?? '',
     };
-    // A player's mid is among the common parameters already; twice would be refused.
+    // The common parameters have the mid of a logged-in player already, and the server refuses a parameter that occurs twice.
     const params = { ...(session.loggedIn ? {} : { mid: '' }), page: context.current(), ClientInfo: JSON.stringify(info) };
     const result = await platform.call<string | null>('/api/SystemConfig/GetKFUrl', params, { quiet: true });
-    // A server without customer service has no message for players: the fallback text is for that too.
+    // A server without customer service answers notFound, without a message for players. So the fallback text is shown.
     if (!result.ok && result.status > 0 && result.status !== STATUS.notFound) toast(result.msg, { ms: TOAST_MS });
     else if (!result.ok || !result.models || !openFrame(context, { title: 'kefu', url: result.models })) {
       toast(ERROR_CATALOGUE.customerService.text, { ms: TOAST_MS });
@@ -101,7 +101,7 @@ export const MENU_ACTIONS: Readonly<Record<string, NamedAction>> = {
   },
 };
 
-/** Opens a third-party game. The caller has seen to it that the player is logged in. */
+/** Opens a third-party game. The player must be logged in. */
 export async function launchGame(context: ActionContext, gamecode: string, company: string, page?: string): Promise<void> {
   const result = await context.platform.call<string>('/api/lottery/LaunchUrl', { gamecode, company });
   if (result.ok && typeof result.models === 'string') {

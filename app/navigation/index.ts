@@ -11,7 +11,7 @@ import { MENU_ACTIONS, type ActionContext, type FramePayload, launchGame, openFr
 import { createDirectionTracker, type Direction } from './direction.ts';
 import { safePath } from './safe-path.ts';
 
-export { FRAME_KEY, type FramePayload, readFrame, readMarker, writeMarker } from './actions.ts';
+export { FRAME_KEY, type FramePayload, readFrame, readReturnTab, writeReturnTab } from './actions.ts';
 export type { Direction } from './direction.ts';
 export { safePath } from './safe-path.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Drives the session machine: storage, heartbeat timer and the calls it asks for, and the view of it that screens may see.
- * The token stays in here; what leaves is the view (valtio) and `identity()` for the API client.
+ * The driver of the session machine. It does the machine's storage, heartbeat timer and calls, and makes the view for screens.
+ * Screens see only the view (valtio), which has no token. `identity()` gives the token to the API client.
  */
 import { proxy } from 'valtio/vanilla';
 import { type AnyActorRef, createActor } from 'xstate';
@@ -13,7 +13,7 @@ import type { Identity } from './client.ts';
 import type { HeldVerdicts } from './held-verdicts.ts';
 
 export interface SessionCalls {
-  /** User info and balance under the session's token; undefined when the server could not be asked. */
+  /** User info and balance of the session's player; undefined if the server could not be reached. */
   profile(): Promise<{ readonly user: UserInfo; readonly balanceFen: number } | undefined>;
   heartbeat(count: number, offlineMinutes: number): Promise<boolean>;
   endOnServer(token: string): void;
@@ -29,15 +29,16 @@ export interface SessionOptions {
   readonly setTab: (tabIndex: number) => void;
   readonly say: (text: string) => void;
   readonly verdicts: Pick<HeldVerdicts, 'tell' | 'drop'>;
-  /** The account changed: a new stream, new lists. */
+  /** Called after the logged-in account changed, so that the event stream and lists are loaded again. */
   readonly onIdentity: () => void;
   readonly attach?: (actor: AnyActorRef) => void;
 }
 
-/** A mark of the token to which stored user info belongs, so that it is never shown to another player. */
+/** The end of a token. It is stored with user info, so that the info is never shown to the player of another token. */
 const markOf = (token: string): string => token.slice(-8);
+/** Storage key for a copy of the user info that all tabs share. The value is the mark of its token, a space, and the info as JSON. */
 const KEPT_USER = 'keptUser';
-/** Mark of the token that the tab's user info belongs to. */
+/** Storage key for the mark of the token to which the tab's user info belongs. */
 const USER_OF = 'userOf';
 
 export class Session {
@@ -45,35 +46,35 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #actor;
   #stopBeat: (() => void) | undefined;
-  #known = '';
-  /** The token that this tab has, or had last: what the tabs share is taken away with it alone. */
+  #shownToken = '';
+  /** The present or last token of this tab. The tab removes shared stored values only while they belong to this token. */
   #own: string | undefined;
   #lastStoredUser: UserInfo | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#actor = createActor(sessionMachine, { id: 'session', input: { root: options.root } });
-    // The snapshot is taken over before effects run, so that a screen that an effect opens sees who is playing.
+    // The view is updated before effects run, so that a screen that an effect opens sees the present player.
     perform(this.#actor, this.#handlers(), queueMicrotask);
     this.#actor.subscribe(() => this.#show());
     options.attach?.(this.#actor);
     this.#actor.start();
   }
 
-  /** Reads what an earlier page left; call once everything that effects need is in place. */
+  /** Restores the session that an earlier page stored. To be called once, when everything that effects need exists. */
   restore(): void {
     const { local, perTab, clock } = this.#options;
     const token = local.get(SESSION_KEYS.token) ?? undefined;
     const autoLogin = local.get(SESSION_KEYS.autoLogin) === '1';
     const tabs = parseUser(perTab.get(SESSION_KEYS.user));
     const own = token && perTab.get(USER_OF) === markOf(token) ? tabs : undefined;
-    const user = own ?? (autoLogin && token ? this.#keptUser(token) : undefined);
+    const user = own ?? (autoLogin && token ? this.#storedUser(token) : undefined);
     this.#own = token;
     const loginAfter = perTab.get(SESSION_KEYS.loginAfter) ?? undefined;
     this.#actor.send({
       type: 'RESTORED',
       now: clock.now(),
-      // A tab that has been another player's asks who the token is.
+      // If the tab has user info of another token, the server is asked for the player of the shared token, as in auto-login.
       autoLogin: autoLogin || tabs !== undefined,
       heartbeatCount: whole(local.get(SESSION_KEYS.heartbeatCount)),
       heartbeatTime: whole(local.get(SESSION_KEYS.heartbeatTime)),
@@ -85,14 +86,14 @@ export class Session {
     if (this.#actor.getSnapshot().matches('player')) void this.refreshProfile();
   }
 
-  /** The player of this token at its last use: a new page shows the player at once and asks the server meanwhile. */
-  #keptUser(token: string): UserInfo | undefined {
+  /** The stored user info of this token. A new page shows it at once and asks the server for the present one meanwhile. */
+  #storedUser(token: string): UserInfo | undefined {
     const [mark = '', ...rest] = (this.#options.local.get(KEPT_USER) ?? '').split(' ');
     return mark === markOf(token) ? parseUser(rest.join(' ')) : undefined;
   }
 
-  /** The user info is the tab's; a copy of it stays with the token for as long as the player wants to stay logged in. */
-  #keepUser(token: string | undefined, user: UserInfo | undefined): void {
+  /** Notes the token of the tab's user info. With auto-login it also stores a copy of the info for new tabs, until the token is removed. */
+  #storeUser(token: string | undefined, user: UserInfo | undefined): void {
     if (user === this.#lastStoredUser) return;
     this.#lastStoredUser = user;
     const { local, perTab } = this.#options;
@@ -106,7 +107,7 @@ export class Session {
     return { token, mid: String(user?.Mid ?? '') };
   }
 
-  /** A field of the user info is true: GameTransferPermission and its like. */
+  /** Whether the player has a permission, such as GameTransferPermission: a field of the user info is true. */
   has(permission: string): boolean {
     const { user } = this.#actor.getSnapshot().context;
     return user !== undefined && Object.hasOwn(user, permission) && user[permission] === true;
@@ -125,21 +126,21 @@ export class Session {
     this.#actor.send({ type: 'LOGOUT' });
   }
 
-  /** Another tab changed what the tabs share; `null` for either is how browsers say that it is gone. */
+  /** Handles a change of local storage by another tab. Browsers give `value` null for a removed key, and `key` null if all keys were removed. */
   storedElsewhere(key: string | null, value: string | null): void {
     if (key !== null && key !== this.#options.local.name(SESSION_KEYS.token)) return;
     if (value === null) this.#actor.send({ type: 'LEFT' });
     else if (value !== this.identity().token) this.#actor.send({ type: 'TOKEN', token: value });
   }
 
-  /** The server refused this token. An answer to a request of an earlier session changes nothing. */
+  /** Ends the session because the server refused its token. A refusal of an earlier session's token changes nothing. */
   tokenRefused(token: string, message: string): void {
     if (this.identity().token === token) this.#actor.send({ type: 'FORCED_OUT', message });
   }
 
   /**
-   * A balance that grows tells the outcome of a draw, so it waits while verdicts are held. One that shrinks is the player's own doing, and
-   * brings what grew with it.
+   * Shows a new balance. A larger balance would reveal the outcome of a draw, so it waits while verdicts are held. A smaller one is shown at
+   * once, because the player's own bet caused it, and it replaces a waiting balance.
    */
   setBalance(balanceFen: number): void {
     const { view } = this;
@@ -154,7 +155,7 @@ export class Session {
     else show();
   }
 
-  /** A token that could not be checked at start is checked when the network is back. */
+  /** To be called when the network is back: checks a token that could not be checked at the start. */
   wake(): void {
     if (this.identity().token !== undefined && !this.view.loggedIn) void this.refreshProfile();
   }
@@ -182,11 +183,11 @@ export class Session {
     view.userName = playing ? String(user?.UserName ?? '') : '';
     view.mid = playing ? String(user?.Mid ?? '') : '';
     if (!playing) view.balanceFen = null;
-    // After the effects of this step: whether the player stays logged in is stored by one of them.
-    queueMicrotask(() => this.#keepUser(token, playing ? user : undefined));
-    const known = playing ? `${token}` : '';
-    if (known !== this.#known) {
-      this.#known = known;
+    // This runs after the effects of the step, because one of them stores whether auto-login is on.
+    queueMicrotask(() => this.#storeUser(token, playing ? user : undefined));
+    const shownToken = playing ? `${token}` : '';
+    if (shownToken !== this.#shownToken) {
+      this.#shownToken = shownToken;
       queueMicrotask(() => this.#options.onIdentity());
     }
   }
@@ -197,7 +198,7 @@ export class Session {
     return {
       store: (effect) => area(effect.area).set(effect.key, effect.value),
       forget: (effect) => {
-        // Another player has logged in in another tab: the token is that one's, and so is how it is kept.
+        // If another player has logged in in another tab, the shared values belong to that player and stay.
         if (effect.area === 'local' && (local.get(SESSION_KEYS.token) ?? this.#own) !== this.#own) return;
         area(effect.area).remove(effect.key);
       },

@@ -675,6 +675,18 @@ export const GAME_CODES = {
     'there is no draw on {day}, which is in the closure {name}',
     'choose another day, or shorten the closure',
   ),
+  SCHEDULE_CLOCK: entry(
+    '写了 timeZone {zone}，又写了 utcOffset',
+    '删去其中一个；有夏令时的地方留 timeZone',
+    'there is a timeZone {zone} and a utcOffset',
+    'remove one; keep timeZone for a place with daylight saving',
+  ),
+  TIME_ZONE: entry(
+    '没有时区 {zone}',
+    '写 IANA 时区名，如 Europe/Paris、America/New_York、Asia/Shanghai',
+    'there is no time zone {zone}',
+    'write an IANA name, such as Europe/Paris, America/New_York or Asia/Shanghai',
+  ),
   ISSUE_RUN: entry(
     '{run:n} 与 run 要一起写',
     '在 kind sessions 里写 run（从哪天起、第一期是几号），期号格式里写 {run:n}；或两处都删去',

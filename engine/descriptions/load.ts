@@ -5,7 +5,7 @@
 import { deepFreeze } from './canonical.ts';
 import { type Validator, validators } from './generated/validators.js';
 import { resolveInheritance } from './play-inheritance.ts';
-import { currentFormat, migrate } from './migrations.ts';
+import { currentFormat, migrateFormat } from './migrations.ts';
 import { MAX_PROBLEMS, parseJson, parseProven, type Source } from './parse.ts';
 import { type Finding, makeProblem, type Problem } from './problem.ts';
 import { iconFindings } from './semantics/icons.ts';
@@ -81,7 +81,7 @@ export function loadDocument(text: string, options: LoadOptions): Loaded {
   if (head.length > 0) return { ok: false, problems: placeAsWritten(head) };
   const kind = raw.kind as string;
 
-  const migrated = migrate(kind, raw, raw.format as number);
+  const migrated = migrateFormat(kind, raw, raw.format as number);
   const { document, findings, before, own } = resolveInheritance(migrated.document);
   if (findings.length > 0) return { ok: false, problems: placer(source, options.file, migrated.before)(findings) };
   const place = placer(source, options.file, (pointer) => migrated.before(before(pointer)));

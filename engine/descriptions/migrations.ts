@@ -1,24 +1,24 @@
 /**
- * Steps between formats of descriptions. Each goes both ways, so that an operator can go back after an upgrade,
- * and says where a place of the newer form stood in the older one, so that a problem points into the file as it is written.
+ * Conversions between formats of descriptions. Each works in both directions, so that an operator can return to an older program after an
+ * upgrade. It also maps places of the newer format to the older one, because a problem must point into the file as it is written.
  */
 import { pointerOf, segmentsOf } from './problem.ts';
 import { format1Pointer, toFormat1Screen, toCurrentScreen } from './screens/migrate.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface Migration {
+export interface FormatMigration {
   readonly kind: string;
   /** Goes from format `from` to `from + 1`. */
   readonly from: number;
   readonly why: string;
   up(document: Json): Json;
   down(document: Json): Json;
-  /** The pointer in format `from` of a place that the newer format has at `pointer`; `original` is the document in format `from`. */
+  /** Maps a JSON pointer of the newer format to format `from`. `original` is the document in format `from`. */
   before(pointer: string, original: Json): string;
 }
 
-/** The format that each kind has now. A kind that is not listed has never changed: 1. */
+/** The present format of each kind. A kind that is not listed has format 1, because it has never changed. */
 export const CURRENT_FORMAT: Readonly<Record<string, number>> = { game: 2, family: 2, screen: 2 };
 
 export function currentFormat(kind: string): number {
@@ -26,11 +26,11 @@ export function currentFormat(kind: string): number {
 }
 
 /**
- * Format 1 wrote prices in yuan ("2.00") and a game's caps at the top under the names of the game list (maxBeishu, maxQishu).
- * Format 2 writes fen, like every other amount, and gathers the caps, which grew a third (lines).
- * What is not written as format 1 says stays as it is: the check of the shape that follows names it.
+ * Format 1 has prices in yuan ("2.00"), and the caps of a game at the top level, named as in the list of games (maxBeishu, maxQishu).
+ * Format 2 has prices in fen, like every other amount, and the caps in one property `caps`, which also has the cap `lines`.
+ * A property that does not follow format 1 is left unchanged, and the check of the schema that comes next reports it.
  */
-const moneyAndCaps = (kind: string): Migration => ({
+const moneyAndCaps = (kind: string): FormatMigration => ({
   kind,
   from: 1,
   why: 'unitYuan "2.00" → unitFen 200; maxBeishu, maxQishu, maxLines → caps',
@@ -45,7 +45,7 @@ const moneyAndCaps = (kind: string): Migration => ({
 
 const CAPS_BEFORE: Readonly<Record<string, string>> = { multiplier: 'maxBeishu', issues: 'maxQishu', lines: 'maxLines' };
 
-const screenTree: Migration = {
+const screenTree: FormatMigration = {
   kind: 'screen',
   from: 1,
   why: 'a tree of blocks: record-detail and record-list become groups, rows and their siblings; confirm belongs to the action',
@@ -54,16 +54,16 @@ const screenTree: Migration = {
   before: format1Pointer,
 };
 
-export const MIGRATIONS: readonly Migration[] = [moneyAndCaps('game'), moneyAndCaps('family'), screenTree];
+export const FORMAT_MIGRATIONS: readonly FormatMigration[] = [moneyAndCaps('game'), moneyAndCaps('family'), screenTree];
 
-export interface Migrated {
+export interface MigratedDocument {
   readonly document: Json;
-  /** Where a place of the migrated document stands in the file. */
+  /** Maps a JSON pointer of the migrated document to the file. */
   readonly before: (pointer: string) => string;
 }
 
-/** Brings a document of `kind` from its format to `to` (the current one unless told). The caller has checked the number. */
-export function migrate(kind: string, document: Json, from: number, to: number = currentFormat(kind)): Migrated {
+/** Converts a document of `kind` from format `from` to format `to`, the present one when left out. The caller has checked that both exist. */
+export function migrateFormat(kind: string, document: Json, from: number, to: number = currentFormat(kind)): MigratedDocument {
   let result = document;
   const maps: ((pointer: string) => string)[] = [];
   for (let format = from; format < to; format += 1) {
@@ -76,8 +76,8 @@ export function migrate(kind: string, document: Json, from: number, to: number =
   return { document: result, before: (pointer) => maps.reduce((at, map) => map(at), pointer) };
 }
 
-function stepFrom(kind: string, format: number): Migration {
-  const step = MIGRATIONS.find((candidate) => candidate.kind === kind && candidate.from === format);
+function stepFrom(kind: string, format: number): FormatMigration {
+  const step = FORMAT_MIGRATIONS.find((candidate) => candidate.kind === kind && candidate.from === format);
   if (step === undefined) throw new Error(`no migration of ${kind} from format ${format}`);
   return step;
 }
@@ -97,7 +97,7 @@ function spreadCaps(document: Json): Json {
   return { ...rest, ...Object.fromEntries(old) };
 }
 
-/** Applies `change` to the description itself and to each of its plays: the places that have a price. */
+/** Applies `change` to the description and to each of its plays, because both can have a price. */
 function mapPrices(document: Json, change: (holder: Json) => Json): Json {
   const changed = change(document);
   if (!Array.isArray(changed.playGroups)) return changed;

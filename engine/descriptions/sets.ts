@@ -23,7 +23,7 @@ export function gameAt(game: Game, atMs?: number, poolPrizes: readonly string[] 
   const dated = dates && game.bonuses === undefined && atMs !== undefined;
   const byPool = game.poolPrizes !== undefined && game.poolPrizesInForce === undefined;
   if (sets === undefined && !dated && !byPool) return game;
-  const wall = atMs === undefined ? '' : wallClock(atMs, game.schedule.utcOffset);
+  const wall = atMs === undefined ? '' : wallClock(atMs, game.schedule);
   const tables = sets?.map((set) => (atMs === undefined ? 0 : tableOn(set, wall.slice(0, 10)))) ?? [];
   const inForce = dated ? periodsInForceAt(game, wall) : undefined;
   const conditions = game.poolPrizes?.filter(({ id }) => poolPrizes.includes(id)) ?? [];

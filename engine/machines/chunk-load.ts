@@ -1,6 +1,6 @@
 /**
- * Loading a part of the app, as a pure model (specification sections 4, 8 and 9): at most 120 s, and a failure that knows its type
- * ("missing", "timeout" or the type of the event that ended it) and the address that was asked for.
+ * A pure model of loading a part of the app (specification sections 4, 8 and 9). Loading takes at most 120 s. A failure has a type ("missing",
+ * "timeout", or the type of the event that ended the load) and the requested address.
  *
  *   idle → loading → loaded
  *                  → failed → loading (retry)
@@ -23,7 +23,7 @@ export interface ChunkContext extends ChunkInput {
 export type ChunkEvent =
   | { readonly type: 'LOAD' }
   | { readonly type: 'LOADED' }
-  /** `eventType`: an event ended the load; left out, the part was not there. `request`: the address, when the browser named it. */
+  /** `eventType`: the type of the event that ended the load; left out if the part does not exist. `request`: the address, if the browser gave it. */
   | { readonly type: 'FAILED'; readonly eventType?: string; readonly request?: string }
   | { readonly type: 'DEADLINE' };
 
@@ -66,7 +66,7 @@ export const chunkLoadMachine = setup({
       },
     },
     loaded: {},
-    // What arrives after the deadline is ignored: the caller has its error already.
+    // A chunk that arrives after the deadline is ignored, because the caller has got the error already.
     failed: { on: { LOAD: { target: 'loading', actions: 'begin' } } },
   },
 });

@@ -1,17 +1,17 @@
 /**
- * A small game as it is played on a phone, as a pure model: an offer is there (a hand, a spin, a round), stakes are put down, one play is sent, its
- * book is shown step by step, and only then is there a verdict. Nothing that tells the outcome may be shown between `hold` and `release`.
+ * A pure model of a play of a small game on a phone. The server makes an offer (a hand, a spin, a round), the player sets stakes, the play is sent,
+ * its steps are shown one by one, and then the verdict. Between `hold` and `release` the page must not show anything that reveals the outcome.
  *
  *   waiting → ready → placing → showing → over → placing …
  *
- * Gates, reels and dice share it; what they look like is theirs. Times are of the phone (unix ms), of the book ms from its start.
+ * Gates, slot machines and dice use the same model. Instants are unix ms of the phone, and times of steps are ms from the first one.
  */
 import { assign, emit, enqueueActions } from 'xstate';
 import { setup } from './setup.ts';
 import { type Emitted, effect } from './effects.ts';
 
 /** Pause between two plays of a series, so that its result can be read. */
-export const PAUSE_MS = 1_200;
+export const SERIES_PAUSE_MS = 1_200;
 
 /** Fen by the code of a bet. */
 export type Stakes = Readonly<Record<string, number>>;
@@ -20,41 +20,41 @@ export interface Series {
   /** Plays that are left. */
   readonly left: number;
   readonly stopOnWin: boolean;
-  /** The series ends when it has lost so much; 0: it does not. */
+  /** The series ends when its losses reach this amount, fen; 0: there is no such limit. */
   readonly stopLossFen: number;
-  /** What it won and lost so far. */
+  /** Winnings less losses of the series so far, fen. */
   readonly netFen: number;
 }
 
 export interface SmallPlayContext {
-  /** What the next play follows from. */
+  /** Id of the offer that the next play uses; null: there is none. */
   readonly play: string | null;
   readonly stakes: Stakes;
   /** The stakes of the last play. */
   readonly last: Stakes;
-  /** When each step of the book is shown, ms from `startedAt`, ascending. */
+  /** The times of the steps, ms from `startedAt`, ascending. */
   readonly times: readonly number[];
   readonly startedAt: number;
-  /** How many steps have been shown. */
+  /** The number of steps that have been shown. */
   readonly shown: number;
   readonly series: Series | null;
 }
 
 export type SmallPlayEvent =
   | { readonly type: 'OFFER'; readonly play: string }
-  /** The stake of a bet; 0 takes it away. */
+  /** Sets the stake of a bet; 0 removes it. */
   | { readonly type: 'STAKE'; readonly code: string; readonly fen: number }
-  /** The stake of a bet that has none yet: a first tap can play. It ends nothing that is being shown. */
+  /** Sets the stake of a bet that has none yet, so that a first tap can play. A shown verdict stays. */
   | { readonly type: 'SUGGEST'; readonly code: string; readonly fen: number }
   | { readonly type: 'CLEAR' }
-  /** Twice each stake, of each at most `most`. */
+  /** Doubles each stake, up to `most` fen each. */
   | { readonly type: 'DOUBLE'; readonly most: number }
-  /** The stakes of the last play again. */
+  /** Sets the stakes of the last play. */
   | { readonly type: 'REBET' }
   | { readonly type: 'PLAY' }
   | { readonly type: 'SERIES'; readonly count: number; readonly stopOnWin: boolean; readonly stopLossFen: number }
   | { readonly type: 'STOP' }
-  /** What was drawn. `next`: the offer after it. `instant`: shown at once, as under reduced motion. */
+  /** The result of a play. `next`: the next offer. `instant`: all steps are shown at once, as with reduced motion. */
   | {
       readonly type: 'ANSWER';
       readonly next: string | null;
@@ -63,9 +63,9 @@ export type SmallPlayEvent =
       readonly instant: boolean;
       readonly now: number;
     }
-  /** The stakes lie in a round that is not over. */
+  /** The stakes were accepted for a shared round, which has no result yet. */
   | { readonly type: 'TAKEN' }
-  /** `stale`: the offer is not to be had any more. */
+  /** The play was refused. `stale`: because its offer is no longer valid. */
   | { readonly type: 'REFUSED'; readonly stale: boolean }
   | { readonly type: 'TICK'; readonly now: number }
   | { readonly type: 'SKIP' }
@@ -74,17 +74,17 @@ export type SmallPlayEvent =
 
 export type SmallPlayEffect =
   | { readonly do: 'submit'; readonly play: string; readonly stakes: Stakes }
-  /** Another offer is wanted. */
+  /** Fetch another offer. */
   | { readonly do: 'ask' }
-  /** After `ms`, `TICK`. */
+  /** Send `TICK` after `ms`. */
   | { readonly do: 'tickLater'; readonly ms: number }
   | { readonly do: 'stopTicks' }
-  /** After `ms`, `AGAIN`. */
+  /** Send `AGAIN` after `ms`. */
   | { readonly do: 'againLater'; readonly ms: number }
-  /** From now on nothing may tell the outcome. */
+  /** From now on the page must not reveal the outcome. */
   | { readonly do: 'hold' }
   | { readonly do: 'release' }
-  /** A step of the book, from 0. */
+  /** Show a step, counted from 0. */
   | { readonly do: 'reveal'; readonly order: number }
   | { readonly do: 'verdict' };
 
@@ -96,7 +96,7 @@ const doubled = (stakes: Stakes, most: number): Stakes =>
   Object.fromEntries(Object.entries(stakes).map(([code, fen]) => [code, Math.max(fen, Math.min(fen * 2, most))]));
 const dueAt = ({ times, startedAt }: SmallPlayContext, now: number): number => times.filter((at) => startedAt + at <= now).length;
 
-/** Whether a series goes on after this. */
+/** Whether a series goes on after a play with this result. */
 const goesOn = (series: Series | null, netFen: number): boolean =>
   series !== null &&
   series.left > 1 &&
@@ -150,7 +150,7 @@ export const smallPlayMachine = setup({
       };
     }),
     showAll: assign({ shown: ({ context }) => context.times.length }),
-    /** What has come due since the last look. */
+    /** Shows the steps that have become due since the last tick. */
     show: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'TICK') return;
       const shown = dueAt(context, event.now);
@@ -164,7 +164,7 @@ export const smallPlayMachine = setup({
     }),
     again: enqueueActions(({ context, enqueue }) => {
       enqueue.emit(effect({ do: 'verdict' }));
-      if (context.series !== null) enqueue.emit(effect({ do: 'againLater', ms: PAUSE_MS }));
+      if (context.series !== null) enqueue.emit(effect({ do: 'againLater', ms: SERIES_PAUSE_MS }));
     }),
     ask: emit(effect({ do: 'ask' })),
   },
@@ -176,7 +176,7 @@ export const smallPlayMachine = setup({
     waiting: {
       on: {
         OFFER: { target: 'ready', actions: 'offer' },
-        // A play whose answer was lost has been found.
+        // The answer of an earlier play was lost, and a look-up of its key has found it.
         ANSWER: [
           { guard: 'isInstant', target: 'over', actions: ['take', 'showAll'] },
           { target: 'showing', actions: ['take', 'tickLater'] },
@@ -206,7 +206,7 @@ export const smallPlayMachine = setup({
           { guard: 'isInstant', target: 'over', actions: ['take', 'showAll'] },
           { target: 'showing', actions: ['take', 'tickLater'] },
         ],
-        // What lies in the round by now is the server's to say.
+        // The server knows the player's stakes in the round, so the stakes here are cleared and the round is fetched again.
         TAKEN: { target: 'ready', actions: ['stop', 'clear', 'ask'] },
         REFUSED: [
           { guard: 'isStale', target: 'waiting', actions: ['stop', 'ask'] },
@@ -230,7 +230,7 @@ export const smallPlayMachine = setup({
         AGAIN: { guard: 'inSeries', target: 'placing', actions: 'submit' },
         OFFER: { actions: 'offer' },
         STAKE: { target: 'ready', actions: ['stop', 'stake'] },
-        // After a play that was found by its key no stake stands yet.
+        // A play that was found by its key leaves no stakes, so one may be suggested.
         SUGGEST: { actions: 'suggest' },
         CLEAR: { target: 'ready', actions: ['stop', 'clear'] },
         DOUBLE: { target: 'ready', actions: ['stop', 'double'] },

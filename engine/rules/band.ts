@@ -76,7 +76,7 @@ export interface ChangedPlay {
 export function changedPlays(document: GameDescription, resolved: Game): ChangedPlay[] {
   const found: ChangedPlay[] = [];
   for (const wall of boundaryInstants(resolved)) {
-    const game = gameAt(resolved, instantOf(wall, resolved.schedule.utcOffset));
+    const game = gameAt(resolved, instantOf(wall, resolved.schedule));
     const { changes, bonuses } = periodsInForceAt(resolved, wall);
     for (const play of game.playGroups.flatMap((group) => group.plays)) {
       const about = ({ prizes }: { readonly prizes: readonly { readonly plays: readonly string[] }[] }) =>

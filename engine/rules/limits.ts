@@ -85,7 +85,7 @@ export function limitUsages(
 /** When prizes change within a span, unix ms. */
 function turnsBetween(game: Game, { from, until }: { readonly from: number; readonly until: number }): number[] {
   return boundaryInstants(game)
-    .map((wall) => instantOf(wall, game.schedule.utcOffset))
+    .map((wall) => instantOf(wall, game.schedule))
     .filter((atMs) => from < atMs && atMs <= until);
 }
 

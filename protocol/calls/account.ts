@@ -1,4 +1,4 @@
-/** /api/account and registration: identity of a player. Passwords and tokens are never logged, stored or traced. */
+/** Calls of /api/account and of registration. Passwords and tokens never appear in logs or recordings. */
 import { call } from './define.ts';
 import { count, fen, flag, instant, object, optional, Type, text } from './schema.ts';
 
@@ -6,7 +6,7 @@ export const userInfo = object({
   Mid: text('Account number.'),
   UserName: text(),
   GameTransferPermission: flag('The transfer centre (转账中心) is open to this player, because the player has recharged once.'),
-  v: text('Smallest app version that counts as confirmed.'),
+  v: text('The smallest app version that counts as confirmed.'),
 });
 
 const login = object({
@@ -50,12 +50,14 @@ const registering = {
   summary: '注册并登录',
   fields: {
     ...credentials,
-    invite: optional(Type.String({ maxLength: 16, description: 'Code of the inviting player. An unknown code is ignored.' })),
+    invite: optional(
+      Type.String({ maxLength: 16, description: 'Code of the player that sent the invitation. An unknown code is ignored.' }),
+    ),
     terms: optional(
       Type.String({
         pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
         description:
-          'Version of the terms of use that the player agreed to, with an age of 18 or more: the date since which it is in force.',
+          'Version of the terms of use that the player agreed to: the date since which it is in force. By agreeing, the player also declares an age of 18 or more.',
       }),
     ),
   },
@@ -72,12 +74,14 @@ export const heartbeat = call({
   clientType: true,
   fields: {
     count: optional(count('Heartbeats of this session so far.')),
-    offlineMinutes: optional(count('Minutes since the heartbeat before.')),
+    offlineMinutes: optional(
+      count('Whole minutes without a heartbeat, beyond the usual minute between two, that no heartbeat has reported yet.'),
+    ),
   },
   answer: object({
     now: instant('The server’s clock, unix ms.'),
     realityCheck: flag(
-      'The player has played so long without a break that the client shows the spending (/api/Protection/Sitting), until the player confirms.',
+      'The player has played so long without a break that the client must show the spending (/api/Protection/Sitting) until the player confirms it.',
     ),
   }),
   example: { fields: { count: 3, offlineMinutes: 0 }, models: { now: 1_795_300_000_000, realityCheck: false } },

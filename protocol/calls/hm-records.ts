@@ -1,4 +1,4 @@
-/** Records (战绩) of those who start group orders, and their ranking. */
+/** Records (战绩) of players that start group orders (合买), and the ranking of these players. */
 import { call } from './define.ts';
 import { groupIcons, groupMid, groupPerson, groupState, hmId } from './hm-shapes.ts';
 import { person, relation } from './people.ts';
@@ -7,10 +7,10 @@ import { count, fen, flag, gameCode, instant, list, object, oneOf, optional, orN
 const record = {
   who: person,
   icons: groupIcons,
-  orders: count('Group orders with a result.'),
-  wonOrders: count('Of these, with a prize.'),
-  stakeFen: fen('The sum of their prices.'),
-  prizeFen: fen('The sum of their prizes.'),
+  orders: count('Group orders with a result. In the ranking: with a result in the period.'),
+  wonOrders: count('Group orders among `orders` with a prize.'),
+  stakeFen: fen('The sum of the prices of `orders`.'),
+  prizeFen: fen('The sum of the prizes of `orders`.'),
 };
 const recordExample = {
   who: groupPerson,
@@ -27,12 +27,17 @@ export const groupRanking = call({
   summary: '合买排行：发起人按中奖金额',
   session: 'optional',
   fields: {
-    period: optional(oneOf(['week', 'month', 'all'], 'week (when left out): since Monday. month: since its first day.')),
+    period: optional(
+      oneOf(['week', 'month', 'all'], 'week (when left out): since Monday. month: since the first of the month. all: since ever.'),
+    ),
     game: optional(gameCode),
   },
   answer: object({
     items: list(object({ rank: count('Equal prizes have equal ranks.'), mine: flag('The row is the caller.'), ...record }), 'At most 50.'),
-    me: orNull(object({ rank: orNull(count(), 'null: no prize in this period.'), ...record }), 'The caller; null without a session.'),
+    me: orNull(
+      object({ rank: orNull(count(), 'null: no prize in this period.'), ...record }),
+      'The record of the caller; null without a session.',
+    ),
   }),
   example: { fields: { period: 'week' }, models: { items: [{ rank: 1, mine: false, ...recordExample }], me: null } },
 });
@@ -44,17 +49,17 @@ export const groupRecord = call({
   session: 'optional',
   fields: { who: optional(groupMid) },
   answer: object({
-    hidden: flag('The player hides all orders, or does not exist. The answer does not distinguish the two; all figures are 0.'),
+    hidden: flag('The player hides all orders, or does not exist. The answer does not distinguish the two. All figures are then 0.'),
     relation,
     ...record,
     openOrders: count("The player's open group orders."),
     started: count('All group orders that the player has started.'),
     biggestFen: fen('Largest prize.'),
     profitFen: fen('The sum of profits of the group orders with a profit.'),
-    followers: count('Players with a rule (定制) for this player.'),
+    followers: count('Standing rules (定制) in force for this player. Each is of another player.'),
     last10: list(
       object({ hmId, gameName: text(), issue: optional(text()), state: groupState, totalFen: fen(), prizeFen: fen(), at: instant() }),
-      'The latest ten group orders with a result, the newest first.',
+      'Ten group orders with a result, those that were started last, the newest first.',
     ),
   }),
   refuses: ['notLoggedIn'],

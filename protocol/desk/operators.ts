@@ -1,4 +1,4 @@
-/** Operators, and an operator's own logins. */
+/** Calls on operators, and on an operator's own logins. */
 import { count, flag, instant, list, object, oneOf, optional, orNull, Type, text } from '../calls/schema.ts';
 import { deskCall } from './define.ts';
 import { ROLES } from './rights.ts';
@@ -28,7 +28,7 @@ const rowExample = {
   seenAt: 1_795_300_000_000,
 } as const;
 
-/** Without an operator's right: the page asks what it may show. Only answers to `start` have the menu and the screens. */
+/** The first call of the desk page. It needs no right, and only its answer has the menu and the screens that the operator may use. */
 export const deskStart = deskCall({
   method: 'GET',
   path: '/operator/api/desk/start',
@@ -40,7 +40,7 @@ export const deskStart = deskCall({
     name: text(),
     role: text(),
     roleName: text(),
-    own: flag('The operator has a row, and does not use the password of the environment.'),
+    own: flag('The operator has a row in the database. False: the login is that of the environment (CAIPU_OPERATOR_PASSWORD).'),
     rights: list(text()),
     setUpStep: flag('Two-step login must be set up first. Until then all other properties are empty.'),
     menu: Type.Unsafe<unknown>({ description: 'A menu description with the entries that the rights allow.' }),
@@ -71,7 +71,7 @@ export const deskOperators = deskCall({
   fields: {},
   answer: object({
     items: list(object(row)),
-    roles: list(object({ code: text(), name: text(), note: text(), rights: text('The same in words.') })),
+    roles: list(object({ code: text(), name: text(), note: text(), rights: text('The rights of the role, in words.') })),
   }),
   example: {
     fields: {},
@@ -85,7 +85,7 @@ export const deskOperator = deskCall({
   summary: '一位管理员',
   right: 'operators',
   fields: { id: operatorId },
-  answer: object({ ...row, self: flag('It is the caller.') }),
+  answer: object({ ...row, self: flag('The operator is the caller.') }),
   refuses: ['notFound'],
   example: { fields: { id: 1 }, models: { ...rowExample, self: false } },
 });
@@ -115,10 +115,10 @@ const onOne = (name: string, summary: string) =>
     refuses: ['notFound', 'stateChanged'],
     example: { fields: { id: 1 }, models: { id: 1 } },
   });
-export const resetStep = onOne('step', '清除一位管理员的两步验证，他将在所有设备下线');
+export const resetOperatorStep = onOne('step', '清除一位管理员的两步验证，他将在所有设备下线');
 export const disableOperator = onOne('disable', '停用一位管理员，他将在所有设备下线');
 export const enableOperator = onOne('enable', '恢复一位管理员');
-export const resetPassword = deskCall({
+export const resetOperatorPassword = deskCall({
   method: 'POST',
   path: '/operator/api/desk/operator/password',
   summary: '换一个新密码，他将在所有设备下线；密码只显示一次',
@@ -129,7 +129,7 @@ export const resetPassword = deskCall({
   refuses: ['notFound', 'stateChanged'],
   example: { fields: { id: 1 }, models: { id: 1, name: '小王', password: 'kTz4mQn8RvYw2xBc' } },
 });
-export const setRole = deskCall({
+export const setOperatorRole = deskCall({
   method: 'POST',
   path: '/operator/api/desk/operator/role',
   summary: '更改角色，他将在所有设备下线',
@@ -150,7 +150,7 @@ export const ownSessions = deskCall({
   answer: object({
     name: text(),
     roleName: text(),
-    own: flag('The operator has a row and may change the password.'),
+    own: flag('The operator has a row in the database, so the password can be changed here.'),
     twoStep: flag('Two-step login is on.'),
     recoveryCodes: count('Unused recovery codes.'),
     items: list(

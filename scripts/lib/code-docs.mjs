@@ -62,6 +62,8 @@ const PLACES = {
   BOARD_DIFFERS: '<play>',
   BOARD_NARROW: '<play>',
   PRIZE_FIXED: '/datedPrizes/*/prizes/*/poolPermille',
+  SCHEDULE_CLOCK: '/schedule/utcOffset',
+  TIME_ZONE: '/schedule/timeZone',
   POOL_PRIZES_ORDER: '/poolPrizes/*/belowFen',
   TIER_ALWAYS: '/playGroups/*/plays/*/prizes/*/fen',
   PERIOD_INSTANT: '/datedPrizes/*/from',

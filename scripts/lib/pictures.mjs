@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { root } from './run.mjs';
 
-/** Git ignores it. */
+/** All pictures. Git ignores this folder. */
 const MADE = join(root, '.pictures');
-/** The few pictures that README and guides show. To show another one, copy it from `.pictures/`. */
+/** The few pictures that README and the guides show. To add one, copy it here from `.pictures/`. */
 const SHOWN = join(root, 'docs/pictures');
 
 /** Writes a text, such as the page of all pictures, into `.pictures/`. */
@@ -15,8 +15,8 @@ export function writePage(name, text) {
 }
 
 /**
- * Writes `.pictures/<name>.png`, and the copy in docs/pictures/ if there is one.
- * @param {string} name may have a folder before it: app/home, whose copy is app-home.png
+ * Writes `.pictures/<name>.png`, and replaces the copy in docs/pictures/ if there is one.
+ * @param {string} name with or without a folder: `app/home`, whose copy is docs/pictures/app-home.png
  */
 export function writePicture(name, png) {
   const file = join(MADE, `${name}.png`);
@@ -26,7 +26,7 @@ export function writePicture(name, png) {
   if (existsSync(copy)) writeFileSync(copy, png);
 }
 
-/** Deletes the pictures of a folder of `.pictures/` that are not made any more. */
+/** Deletes the pictures in a folder of `.pictures/` that are not among `names`, because their examples no longer exist. */
 export function removeOthers(folder, names) {
   for (const file of readdirSync(join(MADE, folder)))
     if (file.endsWith('.png') && !names.includes(file.slice(0, -'.png'.length))) rmSync(join(MADE, folder, file));

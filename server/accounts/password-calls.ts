@@ -1,4 +1,4 @@
-/** Login password and fund password: changed with the old one, reset with a code. */
+/** Calls that change the login password and the fund password: with the present password, or with a verification code. */
 import type { FastifyRequest } from 'fastify';
 import { changePwd, resetPwd, setFundPwd } from '../../protocol/calls/security.ts';
 import { STATUS } from '../../protocol/status.ts';
@@ -55,7 +55,7 @@ function changeCall(context: AccountServices): HandledCall {
   });
 }
 
-/** A new login password for a player who gives a code in place of the present one. */
+/** Sets a new login password for a player that gives a verification code instead of the present password. */
 function resetCall(context: AccountServices): HandledCall {
   const { accounts, rateLimiter, database, messages, sessions } = context;
   return handle(resetPwd, async ({ fields: { account, channel, code, newPwd }, request }) => {
@@ -64,7 +64,7 @@ function resetCall(context: AccountServices): HandledCall {
     if (wait > 0) throw new TooManyRequests(wait, '当前网络尝试次数过多');
     const weak = accounts.passwordFault(account, newPwd);
     if (weak !== undefined) return refuseField('newPwd', weak);
-    // Before it is known whether the code is right, and whether there is such a player: the time taken tells neither.
+    // The password is hashed before the code and the player are checked, so that the duration of the call reveals neither.
     const hashed = await accounts.hashOf(newPwd, address);
     const key = normalizeName(account);
     const answer = await database.transaction(async (client) => {
@@ -89,7 +89,7 @@ function resetCall(context: AccountServices): HandledCall {
   });
 }
 
-/** Sets the fund password, or changes it by the present one or by a code. */
+/** Sets the fund password with the login password. Changes it with the present fund password, or with the login password and a code. */
 function fundPasswordCall(context: AccountServices): HandledCall {
   const { messages } = context;
   return handle(setFundPwd, async ({ fields: { fundPwd, oldFundPwd, password, channel, code }, idempotentRequest, request }) => {
@@ -125,7 +125,7 @@ function fundPasswordCall(context: AccountServices): HandledCall {
       }
       await setFundPassword(context, client, userId, fundPwd);
       if (hasPassword) await notify(context, client, userId, 'fundPasswordChanged');
-      // How long nothing is withdrawn after that is an operator's figure, and may be none at all.
+      // Operators set the number of hours without withdrawals after a change; it may be 0.
       const hours = hasPassword ? await context.hooks.withdrawalRestHours(client) : 0;
       const done = hasPassword ? '资金密码已修改' : '资金密码已设置';
       return ok(
@@ -138,7 +138,7 @@ function fundPasswordCall(context: AccountServices): HandledCall {
   });
 }
 
-/** Whether this is the player's login password. Wrong ones count as failed logins of his. Throws TooManyRequests when he has to wait. */
+/** Whether this is the player's login password. A wrong one counts as a failed login. Throws TooManyRequests if the player must wait first. */
 async function knowsPassword(context: AccountServices, player: Player, password: string, request: FastifyRequest): Promise<boolean> {
   const { accounts, rateLimiter } = context;
   const address = addressKey(request.ip);

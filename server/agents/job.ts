@@ -1,6 +1,7 @@
 /**
- * The counting of agents, which nobody waits for: figures of the running day again and again, and each night those of the days before, which
- * are booked then. One process at a time does a step, and any of them goes on with the next; what a killed one began is done again.
+ * The background job that counts the figures of agents. It counts the present day again and again. Each night it counts the last days again, and
+ * then posts their rebates. One process at a time runs a step, and any process may run the next one. A step is one transaction, so a step of a
+ * killed process is repeated.
  */
 import type { AgentServices } from './services.ts';
 import {
@@ -17,17 +18,17 @@ import {
 import { productOffset } from '../catalog/index.ts';
 import { AGENT_RULES, countParams } from './rules.ts';
 
-export type CountingParts = Pick<AgentServices, 'database' | 'publication'>;
+export type AgentCountingParts = Pick<AgentServices, 'database' | 'publication'>;
 
-/** Real ms between two looks. */
+/** Real ms between two checks for work. */
 const LOOK_EVERY = 5_000;
-/** Marks of one step. */
+/** Most marked days of players (agent_days_to_recount) that a step counts again. */
 const MARKS = 500;
-/** Players of one step on the embedded database, where a step keeps everybody from the one session: some ms. */
+/** Players of one step on the embedded database. A step there blocks the only session for some ms, so it has few players. */
 const EMBEDDED_AT_ONCE = 50;
-/** Rebates that a step books there. */
+/** Rebates that a step posts on the embedded database. */
 const EMBEDDED_REBATES = 250;
-/** The pause between two counts is at least this many times the duration of the last one: on a large installation, counting uses a tenth of one connection. */
+/** The pause between two counts is at least this many times the duration of the last one. So counting uses at most a tenth of one connection. */
 const REST_TIMES = 10;
 
 interface Work {
@@ -44,12 +45,12 @@ interface Work {
 }
 
 /**
- * The first day that a night counts: the first one that the nights after `before` would have counted, so that one on which nothing ran is
- * caught up with. The first night of an installation has nothing behind it that anybody waits for, but the days that are counted again anyway.
+ * The first day that a night counts. It follows from `before`, the day of the last night that ran, so that missed nights are caught up. In the
+ * first night of an installation (`before` is 0), only the days that every night counts again are counted.
  */
 const firstOf = (before: number, today: number): number => (before === 0 ? today : before + 1) - AGENT_RULES.settle.recountDays;
 
-/** Counts what was marked: days that changed after they were counted. Returns how many marks there were. */
+/** Counts marked days of players again: days that changed after they were counted. Returns the number of marks, at most MARKS. */
 async function countMarks(client: Querying, params: string, offset: number): Promise<number> {
   const { rows } = await client.query<{ user_id: number; at: number }>(
     `DELETE FROM agent_days_to_recount WHERE seq IN (SELECT seq FROM agent_days_to_recount ORDER BY seq LIMIT ${MARKS} FOR UPDATE SKIP LOCKED) RETURNING user_id, at`,
@@ -66,8 +67,8 @@ async function countMarks(client: Querying, params: string, offset: number): Pro
   return rows.length;
 }
 
-/** One step, in one transaction. False: nothing is to be done now, or another process is at it. */
-export async function countStep({ database, publication }: CountingParts): Promise<boolean> {
+/** Runs one step in one transaction. False: there is no work now, or another process is running a step. */
+export async function runCountingStep({ database, publication }: AgentCountingParts): Promise<boolean> {
   const offset = productOffset(publication);
   const params = countParams({ publication });
   return database.transaction(async (client) => {
@@ -80,7 +81,7 @@ export async function countStep({ database, publication }: CountingParts): Promi
     if (work === undefined) return false;
     const { now } = work;
     const today = dayNumberAt(now, offset);
-    const turn = async (change: Partial<Omit<Work, 'now'>>): Promise<true> => {
+    const saveProgress = async (change: Partial<Omit<Work, 'now'>>): Promise<true> => {
       const next = { ...work, ...change };
       await client.query(
         `UPDATE agent_progress SET stage = $1, day = $2, target = $3, after = $4, began_at = $5, counted_at = $6, night = $7, rebuild_from = $8, rebuild_to = $9`,
@@ -95,14 +96,14 @@ export async function countStep({ database, publication }: CountingParts): Promi
         const last = Math.min(work.rebuild_to, today);
         if (work.rebuild_from <= last) await client.query('SELECT rebuild_agent_days($1, $1, $2::jsonb)', [work.rebuild_from, params]);
         const done = work.rebuild_from >= last;
-        return turn({ rebuild_from: done ? null : work.rebuild_from + 1, rebuild_to: done ? null : work.rebuild_to });
+        return saveProgress({ rebuild_from: done ? null : work.rebuild_from + 1, rebuild_to: done ? null : work.rebuild_to });
       }
       if ((await countMarks(client, params, offset)) > 0) return true;
       if (work.night < today && now + offset >= today * DAY_MS + AGENT_RULES.settle.hour * HOUR_MS)
-        return turn({ stage: 'night', target: today, day: firstOf(work.night, today), after: 0 });
+        return saveProgress({ stage: 'night', target: today, day: firstOf(work.night, today), after: 0 });
       const took = Math.max(0, work.began_at - work.counted_at);
       if (now - work.began_at >= Math.max(AGENT_RULES.count.everySeconds * 1_000, REST_TIMES * took) || now < work.began_at)
-        return turn({ stage: 'today', day: today, target: today, after: 0, began_at: now });
+        return saveProgress({ stage: 'today', day: today, target: today, after: 0, began_at: now });
       return false;
     }
 
@@ -113,7 +114,7 @@ export async function countStep({ database, publication }: CountingParts): Promi
         database.kind === 'pglite' ? EMBEDDED_REBATES : AGENT_RULES.count.postAtOnce,
       ]);
       const last = posted[0]?.last ?? null;
-      return last === null ? turn({ stage: 'rest', night: work.target }) : turn({ after: last });
+      return last === null ? saveProgress({ stage: 'rest', night: work.target }) : saveProgress({ after: last });
     }
 
     const { rows: next } = await client.query<{ user_id: number }>(
@@ -128,26 +129,26 @@ export async function countStep({ database, publication }: CountingParts): Promi
         [next.map(({ user_id }) => user_id), work.day, params],
         'count-agents',
       );
-      return turn({ after: last });
+      return saveProgress({ after: last });
     }
-    if (work.stage === 'today') return turn({ stage: 'rest', counted_at: work.began_at, began_at: now });
-    if (work.day + 1 < work.target) return turn({ day: work.day + 1, after: 0 });
-    return turn({ stage: 'post', after: 0 });
+    if (work.stage === 'today') return saveProgress({ stage: 'rest', counted_at: work.began_at, began_at: now });
+    if (work.day + 1 < work.target) return saveProgress({ day: work.day + 1, after: 0 });
+    return saveProgress({ stage: 'post', after: 0 });
   });
 }
 
-/** Counts until nothing is left to do now; returns the steps. For tests and benches. */
-export async function countAll(parts: CountingParts, ended: () => boolean = () => false): Promise<number> {
+/** Runs steps until there is no work now. Returns their number. */
+export async function countAllAgents(parts: AgentCountingParts, ended: () => boolean = () => false): Promise<number> {
   let steps = 0;
-  while (!ended() && (await countStep(parts))) steps += 1;
+  while (!ended() && (await runCountingStep(parts))) steps += 1;
   return steps;
 }
 
-export function startCounting(context: AgentServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
+export function startAgentCounting(context: AgentServices, log: (line: string) => void, begin: Promise<void>): RunningJob {
   const database = context.database.forJob('feed');
   return startJob(
     async (ended) => {
-      await countAll({ database, publication: context.publication }, ended);
+      await countAllAgents({ database, publication: context.publication }, ended);
       return pollDelay(context.clock, LOOK_EVERY);
     },
     (error) => {

@@ -2,11 +2,11 @@
 import type { Module } from '../platform/index.ts';
 import { agentAuditClauses } from './ledger-audit.ts';
 import { agentCalls } from './calls.ts';
-import { startCounting } from './job.ts';
+import { startAgentCounting } from './job.ts';
 import type { AgentServices } from './services.ts';
 
 export const agents: Module<AgentServices> = {
   calls: [agentCalls],
-  jobs: [{ start: startCounting }],
+  jobs: [{ start: startAgentCounting }],
   ledgerAudit: agentAuditClauses,
 };

@@ -1,6 +1,6 @@
 /**
- * The published set after a check of the files: each file's version in force, and for a refused file the former version, from
- * this process or from the database (last-good-versions.ts).
+ * The published set after a check of the files. It has the version in force of each file. A refused file keeps its former version, which
+ * comes from this process or from the database (last-good-versions.ts).
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ActivityDescription } from '../../engine/descriptions/activities/types.ts';
@@ -77,7 +77,10 @@ const EMPTY_SET: PublishedSet = {
   documents: {},
 };
 
-/** Kinds that the index lists by themselves; games have rows of their own, and families and passes are within them. */
+/**
+ * Kinds whose documents the index lists by code and hash. Games have rows of their own in the index. Families and passes are not listed,
+ * because they are resolved into games.
+ */
 const LISTED: ReadonlySet<string> = new Set(['terms', 'functions', 'list', 'routes', 'menu', 'screen', 'brand', 'small']);
 
 export class Publisher {
@@ -120,14 +123,14 @@ export class Publisher {
     return problems;
   }
 
-  /** The hash under which the code of a game is published now. */
+  /** The hash of the version that is published under a code. Only for kinds that are sold: game, sport, outright, small. */
   hashOf(kind: string, code: string): string | undefined {
     const { games: game, sports: sport, outrights: outright, smalls: small } = this.#set;
     const published: Readonly<Record<string, ReadonlyMap<string, { readonly hash: string }>>> = { game, sport, outright, small };
     return published[kind]?.get(code)?.hash;
   }
 
-  /** Former versions that stay published until their files are good. */
+  /** Takes over former versions from the database. They stay published until their files pass the checks. */
   restore(versions: readonly LastGoodVersion[]): void {
     for (const { of, hash, body } of versions) this.#lastGood.put(of, hash, body);
   }
@@ -148,7 +151,7 @@ export class Publisher {
       const family = document?.family === undefined ? undefined : (families.get(document.family) ?? undefined);
       const named = document === undefined ? undefined : calendarOf(document);
       const calendar = named === undefined ? undefined : (calendars.get(named) ?? undefined);
-      // A version has its family and its calendar within itself: where one has changed away from under it, or is refused, the version stays.
+      // A version contains its family and its calendar. If one of them is gone or refused, the former version stays in force.
       const isWhole =
         document !== undefined &&
         !stays.has(path) &&
@@ -159,7 +162,7 @@ export class Publisher {
           published = await this.versions.ofGame(document, family, calendar, published);
           this.#lastGood.forget('game', entry.code);
         } catch (error) {
-          // What passed every check and still cannot be made to rules is a mistake of ours: that game alone stays as it was.
+          // A game that passed every check and still cannot be compiled shows an error of the program. Only that game keeps its former version.
           problems.push(reportCheckError(path, error, this.#log));
           if (published !== undefined && this.versions.isBroken(published.game)) published = undefined;
         }
@@ -188,7 +191,7 @@ export class Publisher {
     return sports;
   }
 
-  /** Undefined while what it needs is refused. */
+  /** Undefined if the game that it is `like`, or its table of passes, is not published. */
   #sport(
     file: SportFile,
     bases: ReadonlyMap<string, SportFile>,

@@ -28,7 +28,7 @@ export interface BrokenDocument {
   readonly problem: Problem | Finding;
 }
 
-/** Details of a problem: `by` is the place ("menus/home.json:12:5 /entries/0/url"), `reason` the message. Each has the form "Chinese|English". */
+/** Details of a problem that another document causes. `by` is the place ("menus/home.json:12:5 /entries/0/url"), `reason` the message. Both are "Chinese|English". */
 function becauseOf({ file, problem }: BrokenDocument): ProblemDetails {
   const line = 'line' in problem ? `:${problem.line}:${problem.column}` : '';
   const by = `${join(basename(dirname(file)), basename(file))}${line} ${problem.pointer || '/'}`.replaceAll('|', ' ');
@@ -37,7 +37,7 @@ function becauseOf({ file, problem }: BrokenDocument): ProblemDetails {
   return { by: `${by}|${by}`, reason: `：${zh}|: ${en}` };
 }
 
-/** Problem FILE_NEEDED of a removed file. Another document (`reason`) needs it, or the app itself when `reason` is left out. */
+/** Problem FILE_NEEDED of a removed file that another document (`reason`) needs, or, without `reason`, the app itself. */
 export const neededProblem = (path: string, reason?: BrokenDocument): Problem =>
   makeProblem(
     path,
@@ -55,10 +55,10 @@ export function shortName(file: string, { gamesDir, appDir }: { readonly gamesDi
   return inApp.startsWith('..') ? join('games', relative(resolve(gamesDir), resolve(file))) : inApp;
 }
 
-/** Most files that one log line names. Longer lists end with their count. */
+/** Most files that one log line names. A longer list ends with the number of all files. */
 const MOST_NAMED = 6;
 
-/** Names of the files that a publication added or changed, and with a leading "-" of those that it removed. One line. */
+/** One line for the log with the files that a publication added or changed. Removed files have a leading "-". */
 export function publishedFiles(
   before: ReadonlyMap<string, Description>,
   after: ReadonlyMap<string, Description>,

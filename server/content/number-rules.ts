@@ -3,7 +3,6 @@ import type { Piece } from '../../engine/descriptions/content/types.ts';
 import { derivedSentence } from '../../engine/descriptions/derived-text.ts';
 import { formatInteger, formatLargeMoney } from '../../engine/descriptions/format.ts';
 import { wallClock, wallClockText } from '../../engine/descriptions/periods.ts';
-import { offsetMs } from '../../engine/descriptions/schedule.ts';
 import { gameAt } from '../../engine/descriptions/sets.ts';
 import type { Game, Play, PoolPrizes, WeeklySchedule, Zone } from '../../engine/descriptions/types.ts';
 import { oneInText } from '../../engine/rules/fraction-text.ts';
@@ -47,7 +46,7 @@ export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsM
   }
   const limits = limitsText(game);
   if (limits.length > 0) pieces.push({ kind: 'heading', text: headings.limits }, { kind: 'list', items: limits });
-  const periods = periodsText(described, wallClock(drawsAt, game.schedule.utcOffset));
+  const periods = periodsText(described, wallClock(drawsAt, game.schedule));
   if (periods.length > 0) {
     pieces.push({ kind: 'heading', text: headings.periods }, { kind: 'list', items: periods });
     pieces.push({ kind: 'text', text: RULES_TEXT.periods.how });
@@ -187,19 +186,29 @@ function scheduleText({ schedule, poolFen, poolStakePermille }: Game, drawsAt: n
     const off = (schedule.off ?? []).map(({ from, to }) => fill(draw.off, { from, to })).join('');
     return fill(draw.sessions, { days, sessions: sessions.join('，'), close }) + off + pool;
   }
-  const at = schedule.at.slice(0, 5);
+  const at =
+    schedule.timeZone === undefined
+      ? schedule.at.slice(0, 5)
+      : fill(draw.zoneClock, { at: schedule.at.slice(0, 5), zone: zoneName(schedule.timeZone, drawsAt) });
   const days = daysText(schedule, drawsAt) + pool;
   if (schedule.days.length === draw.days.length) return fill(draw.daily, { at, close }) + days;
   return fill(draw.weekly, { days: schedule.days.map((day) => draw.days[day - 1]).join('、'), at, close }) + days;
+}
+
+/** 中欧, 北美东部: the name of a zone that holds all year, without the closing 时间. */
+function zoneName(timeZone: string, atMs: number): string {
+  const parts = new Intl.DateTimeFormat('zh-CN', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(atMs);
+  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone).replace(/时间$/, '');
 }
 
 /** Days that the text names ahead, of each sort. */
 const MOST_DAYS = 2;
 
 /** The next days off, extra draws and moved draws. */
-function daysText({ off = [], extra = [], moved = [], utcOffset }: WeeklySchedule, drawsAt: number): string {
+function daysText(schedule: WeeklySchedule, drawsAt: number): string {
+  const { off = [], extra = [], moved = [] } = schedule;
   const { draw } = RULES_TEXT;
-  const today = new Date(drawsAt + offsetMs(utcOffset)).toISOString().slice(0, 10);
+  const today = wallClock(drawsAt, schedule).slice(0, 10);
   const next = <T>(list: readonly T[], until: (item: T) => string, write: (item: T) => string): string =>
     list
       .filter((item) => until(item) >= today)

@@ -13,8 +13,10 @@ function cell(text: string): string {
 }
 
 /** With a byte order mark, without which spreadsheets take Chinese for something else. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+export const csvOf = (rows: readonly (readonly string[])[]): string => `\ufeff${csvLines(rows)}`;
+
+/** The lines alone, for a file that is written in parts. */
+export const csvLines = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 /** 123456 as "1234.56", a plain number without separators. */
 export const decimal = (fen: number): string => formatMoney(fen).replaceAll(',', '');

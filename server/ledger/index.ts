@@ -1,5 +1,5 @@
 /** Money: movements, wallets, statements, and the audit of the books. It names no product; modules above register kinds of orders and subjects. */
-export { csvOf, decimal } from './csv.ts';
+export { csvLines, csvOf, decimal } from './csv.ts';
 export type { CompanyName } from './detail.ts';
 export { listMovements, orderMovements, type StatementParts } from './statement.ts';
 export { kindsInGroup, movementTitle } from './movements.ts';

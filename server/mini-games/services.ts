@@ -9,11 +9,12 @@ export interface MiniGameServices extends SportServices {
   readonly scratch: ScratchPools;
   /** Small games beside the draws. */
   readonly smalls: SmallGames;
-  /** Deals offers and opens rounds of small games, also where a GET asks for one (small/offers.ts). */
+  /** The database that writes offers and rounds of small games. A GET uses it too, if there is no current offer or round (small/offers.ts). */
   readonly deals: Database;
-  /** Plays of small games, and entries of quizzes. */
+  /** Sends plays of small games to the database. */
   readonly plays: IdempotencyBatcher;
+  /** Sends entries of quizzes to the database. */
   readonly entries: IdempotencyBatcher;
-  /** Posts the points that a player has earned up to now. The caller's transaction holds the player's lock. */
+  /** Posts the points that a player has earned up to now. The caller holds the player's lock in its transaction. */
   readonly postPoints: (client: Querying, userId: number) => Promise<unknown>;
 }

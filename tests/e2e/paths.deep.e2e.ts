@@ -1,6 +1,6 @@
 /**
- * Generated ways through the models of the bet, on the real screens: each event is what a player does, and after each the page must show
- * the state that the model is in. Together they take every transition that a player can cause; the others are listed with the reason.
+ * Generated paths through the machines of a bet, on the real screens. Each event is an action of a player, and after each event the page must show
+ * the state of the machine. The paths take every transition that a player can cause. Each other transition is listed with a reason.
  */
 import type { Route } from '@playwright/test';
 import type { Game } from '../../engine/descriptions/types.ts';
@@ -26,7 +26,7 @@ test.beforeAll(async ({ shared }) => {
   game = await json<Game>(`/descriptions/game/${CODE}.${index.games.find(({ code }) => code === CODE)?.hash}.json`);
 });
 
-/** The definition's transitions that the walk did not take, and nothing else, are those that are listed. */
+/** Expects that the walk took all transitions of the machine except exactly those in `reasons`. */
 function expectAllBut(machine: Parameters<typeof coverage>[0], { runs }: WalkReport, reasons: Readonly<Record<string, string>>): void {
   const runSummaries = runs.map(({ start, events }) => ({ start: { value: start.value, context: start.context }, events }));
   const { transitions } = coverage(machine, runSummaries);
@@ -61,7 +61,7 @@ test('selecting balls', async ({ page }) => {
       const [area] = areas;
       if (!area) return [];
       return [
-        // From an empty board: how picks are carried has its own tests, and here it would multiply the states.
+        // The play is changed on an empty board only. Carrying picks over has tests of its own, and would multiply the states here.
         ...(value === 'empty' ? [...plays, typed].filter((code) => code !== context.play).map(play) : []),
         ...(isTyped
           ? [
@@ -71,7 +71,7 @@ test('selecting balls', async ({ page }) => {
           : [3, 5].flatMap((ball) => areas.map(({ id }) => ({ type: 'TAP', area: id, value: ball })))),
         ...(isTyped ? [] : areas.flatMap(({ id }) => ['all', 'clear'].map((pick) => ({ type: 'QUICK', area: id, pick })))),
         ...(area.bankers ? [{ type: 'BANKER_MODE', area: area.id, on: !(context.bankerMode as Record<string, boolean>)[area.id] }] : []),
-        // What is picked is the page's to say; this stands for it.
+        // The page draws random picks (机选). `act` replaces these picks by those that the page shows.
         ...(isTyped || value === 'ready' ? [] : [{ type: 'REPLACE', picks: { [area.id]: [1] }, bankers: area.bankers ? bankers : {} }]),
         ...(value === 'empty' || isTyped ? [] : [{ type: 'CLEAR' }]),
       ];
@@ -118,7 +118,7 @@ test('selecting balls', async ({ page }) => {
         mode: area?.bankers ? ((context.bankerMode as Record<string, boolean>)[area.id] ? '胆码' : '拖码') : '',
         typed: entries && area ? String(of(context.picks, area.id).length) : '',
         empty: value === 'empty',
-        // Enough is picked; that two places must not show the same number is the rule's to say.
+        // `ready` means that each area has enough picks. The rule also needs different numbers in two places, which `differ` checks.
         ready: value === 'ready' && differ(areas.map(({ id }) => of(context.picks, id))),
       };
     },
@@ -135,7 +135,7 @@ test('selecting balls', async ({ page }) => {
   });
 });
 
-/** Of two places, one can take another number than the other. */
+/** Whether two places can have different numbers. True for a single place. */
 const differ = ([one = [], other]: readonly (readonly unknown[])[]): boolean =>
   other === undefined || one.some((a) => other.some((b) => a !== b));
 
@@ -202,7 +202,7 @@ test('the slip', async ({ page }) => {
           const sheet = page.getByRole('dialog', { name: '投注成功' });
           await sheet.getByRole('button', { name: '继续投注' }).tap();
           await expect(sheet).toBeHidden();
-          // The slip is empty, so it leads to the board.
+          // The page of an empty slip leads to the board.
           return expect(page).toHaveURL(/\/ssc\//);
         }
       }
@@ -210,7 +210,7 @@ test('the slip', async ({ page }) => {
     see: () =>
       page.evaluate(() => ({
         editing: [...document.querySelectorAll('.bet-bar__links button')].some((each) => each.textContent === '取消修改'),
-        // The board shows the slip as a number, the confirmation line by line.
+        // The page of the board shows the number of lines in the slip, the page of confirmation shows the lines.
         balls: [...document.querySelectorAll('.slip-line__picks')].map((each) => Number(each.textContent)),
         count: /投注单 (\d+) 条/.exec(document.querySelector('.bet-bar__links')?.textContent ?? '')?.[1] ?? '',
         multiplier: document.querySelector<HTMLInputElement>('.slip-bar input')?.value ?? '',
@@ -247,7 +247,7 @@ test.describe('with a network that fails', () => {
     await newPlayer(page, server.url);
     await page.goto(`${server.url}/ssc/${CODE}`);
     await choosePlay(page, '任选一');
-    /** The bet that is under way, and how questions about it are answered. */
+    /** The request of the bet that is under way, and the answer to look-ups of its outcome; undefined: they wait. */
     let bet: Route | undefined;
     let outcome: unknown;
     const waiting: Route[] = [];
@@ -270,7 +270,7 @@ test.describe('with a network that fails', () => {
       await expect(page.locator('.slip-line')).toHaveCount(1);
     };
     await fill();
-    /** Takes the outcome away: a sheet, or the server's words on the slip. */
+    /** Dismisses the outcome, which is a sheet or a refusal on the slip. */
     const end = () =>
       page
         .getByRole('dialog')
@@ -327,7 +327,7 @@ test.describe('with a network that fails', () => {
             await Promise.all(waiting.splice(0).map((route) => route.abort('timedout')));
             return;
           case 'ASK_DUE':
-            // After a second it would ask by itself: whichever comes first, one question is under way.
+            // The page also looks up the outcome by itself after a second. In both cases one look-up is under way.
             return dialog.getByRole('button', { name: '立即查询' }).tap();
           case 'LOST':
             return say({ state: 'unknown' });
@@ -345,7 +345,7 @@ test.describe('with a network that fails', () => {
           if (title === '投注未成功' || document.querySelector('.slip-bar__notice')) return 'refused';
           return document.querySelector('.slip-bar__go')?.getAttribute('aria-busy') === 'true' ? 'sending' : 'idle';
         }),
-      // One sheet for a doubt, whether it asks or waits.
+      // One sheet shows both states of a bet in doubt, asking and waiting.
       shows: ({ value }) => pathOf(value).split('.')[0],
     });
     console.log(`submission: ${walk.steps} steps, ${new Set(walk.taken).size} different ones`);
@@ -356,7 +356,7 @@ test.describe('with a network that fails', () => {
       'accepted --SUBMIT': 'the sheet is in the way, and the slip below it is empty',
     });
 
-    // The page goes away while it sends, or while it does not know: the next one starts in doubt.
+    // If a page is closed while a bet is being sent or in doubt, the next page starts in doubt.
     outcome = undefined;
     if (walk.end.value !== 'sending' && !walk.end.matches('doubt')) {
       if (walk.end.value !== 'idle') await end();

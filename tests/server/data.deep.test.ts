@@ -118,12 +118,17 @@ describe.each(Object.keys(HOMES))('on %s', (home) => {
     // Each command opens the embedded database again, which takes seconds; it is the same code.
     if (!lite) {
       expect(await data(['check'], to)).toMatch(/^0\nledger: in order/);
+      const orders = join(folder, `${home}.csv`);
+      expect(await data(['export', 'orders', orders], to)).toMatch(/^0\norders: .*\.csv, 3 rows, sha256 [0-9a-f]{64}$/);
+      expect(readFileSync(orders, 'utf8').split('\r\n')).toHaveLength(5);
+      expect(await data(['export', 'orders', orders], to)).toMatch(/^1\n.* is there already/);
+      expect(await data(['export', 'orders'], to)).toMatch(/^2\n/);
       const [, now = ''] = (await data(['audit', '--head'], to)).split('\n');
       expect(await data(['audit', '--expect', now], to)).toMatch(/^0\naudit list: in order/);
       expect(await data(['audit', '--expect', `${now.split(':')[0]}:${'0'.repeat(64)}`], to)).toMatch(/^1\naudit list: BROKEN/);
     }
-    // The restore itself is an act.
-    expect(await data(['audit', '--head'], to)).toMatch(new RegExp(`^0\\n${head.seq + 1}:`));
+    // The restore itself is an act, and an export is.
+    expect(await data(['audit', '--head'], to)).toMatch(new RegExp(`^0\\n${head.seq + (lite ? 1 : 2)}:`));
     expect(await data(['restore', file], to)).toMatch(/^1\n.*(is not empty|already holds a database)/);
 
     const again = await start(to);

@@ -9,6 +9,7 @@ import { decodeText } from '../../tools/results/encoding.ts';
 import { type EraRow, otherForm } from '../../tools/results/eras.ts';
 import { gameIssue, missingIssues } from '../../tools/results/issues.ts';
 import { type ReadOptions, readRows } from '../../tools/results/read.ts';
+import { timeOf } from '../../tools/results/times.ts';
 import { root } from '../server/support/server.ts';
 
 let ssq: Game;
@@ -230,6 +231,21 @@ describe('columns', () => {
     expect(map).toBeUndefined();
     expect(mistakes.map(({ code }) => code)).toContain('RESULT_COLUMN_MISSING');
   });
+});
+
+it('a day is drawn at the time of the game on the clock of its place, in winter and in summer', () => {
+  const schedule = {
+    kind: 'weekly',
+    timeZone: 'America/New_York',
+    days: [3, 6],
+    at: '22:59:00',
+    closeBeforeSeconds: 60,
+    issue: '{yyyy}{seq:3}',
+  };
+  const at = (text: string) => timeOf(schedule as Schedule, readDate(text, 'mm/dd/yyyy'), '');
+  expect(
+    ['09/26/2020', '01/02/2021', '2021-01-02T00:00:00.000', '2021-01-03T03:59:00Z'].map((text) => new Date(at(text) ?? 0).toISOString()),
+  ).toEqual(['2020-09-27T02:59:00.000Z', '2021-01-03T03:59:00.000Z', '2021-01-03T03:59:00.000Z', '2021-01-03T03:59:00.000Z']);
 });
 
 describe('rows', () => {

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { type RunningServer, startServer } from '../e2e/support/server.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
 import { smallCard } from '../server/support/scratch.ts';
-import { go, save } from './save.ts';
+import { openScreen, saveRecording } from './save.ts';
 
 // An answer is lost on purpose here, which the browser notes on its console.
 test.use({ refusals: true });
@@ -24,7 +24,7 @@ const over = (page: Page) => expect(page.getByText(/^(赢|输) |^不输不赢/).
 
 test('games: a scratch card under the finger, one by one tap, and all the others at once', async ({ page }) => {
   await register(page, server.url);
-  await go(page, '/ScratchLobby');
+  await openScreen(page, '/ScratchLobby');
   await page.getByRole('button', { name: '买 1 张' }).click();
   const surface = page.getByRole('region', { name: /^小卡 第 \d+ 张$/ });
   const box = await surface.locator('canvas').boundingBox();
@@ -37,28 +37,28 @@ test('games: a scratch card under the finger, one by one tap, and all the others
     if ((await surface.getAttribute('data-state')) === 'shown') break;
   }
   await expect(surface).toHaveAttribute('data-state', 'shown');
-  await go(page, '/ScratchLobby');
+  await openScreen(page, '/ScratchLobby');
   await page.getByRole('button', { name: '5 张', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '购买' }).click();
   await page.getByRole('button', { name: /^小卡/ }).first().click();
   await page.getByRole('button', { name: '一键刮开' }).click();
   await expect(surface).toHaveAttribute('data-state', 'shown');
-  await go(page, '/Scratch');
+  await openScreen(page, '/Scratch');
   await page.getByRole('button', { name: '一键全部刮开' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '刮开' }).click();
   await expect(page.getByText(/^刮开 4 张/)).toBeVisible();
-  await save(page, 'games-scratch');
+  await saveRecording(page, 'games-scratch');
 });
 
 test('games: a gate that is given up and shot at, and a spin whose answer is lost', async ({ page }) => {
   await register(page, server.url);
-  await go(page, '/ShootingDragonDoor/SLM');
+  await openScreen(page, '/ShootingDragonDoor/SLM');
   await page.getByRole('button', { name: '放弃，换门' }).click();
   await page.getByRole('button', { name: '20', exact: true }).click();
   await page.getByRole('button', { name: '射门 ¥20.00' }).click();
   await expect(page.getByRole('button', { name: '下一局' })).toBeVisible();
   await over(page);
-  await go(page, '/SlotMachine');
+  await openScreen(page, '/SlotMachine');
   await page.getByRole('button', { name: '转一次 ¥0.50' }).click();
   await over(page);
   let lost = 0;
@@ -71,19 +71,19 @@ test('games: a gate that is given up and shot at, and a spin whose answer is los
   await expect.poll(() => lost).toBe(1);
   await over(page);
   await page.unroute('**/api/Activity/Bet_SmallGame*');
-  await save(page, 'games-small');
+  await saveRecording(page, 'games-small');
 });
 
 test('games: a series of spins, and dice with chips', async ({ page }) => {
   await register(page, server.url);
-  await go(page, '/SlotMachine');
+  await openScreen(page, '/SlotMachine');
   await page.getByText('自动转').click();
   await page.getByLabel('赢了就停').uncheck();
   await page.getByRole('button', { name: '转 10 次' }).click();
   await expect(page.getByText(/自动：剩余 8 次/)).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: '停止自动' }).click();
   await expect(page.getByRole('button', { name: '转一次 ¥0.50' })).toBeEnabled();
-  await go(page, '/LYB/LYB');
+  await openScreen(page, '/LYB/LYB');
   await page.getByRole('button', { name: /^鱼 赔/ }).click();
   await page.getByRole('button', { name: /^大/ }).click();
   await page.getByRole('button', { name: '加倍' }).click();
@@ -91,5 +91,5 @@ test('games: a series of spins, and dice with chips', async ({ page }) => {
   await over(page);
   await page.getByRole('button', { name: '重复' }).click();
   await page.getByRole('button', { name: '清空' }).click();
-  await save(page, 'games-series');
+  await saveRecording(page, 'games-series');
 });

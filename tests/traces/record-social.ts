@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from '../e2e/support/server.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
 import { Client } from '../server/support/client.ts';
 import { joinGroup } from '../server/support/groups.ts';
-import { go, save } from './save.ts';
+import { openScreen, saveRecording } from './save.ts';
 
 const HOUR = 3_600_000;
 let server: RunningServer;
@@ -27,7 +27,7 @@ const client = async (url: string): Promise<Client> => (await new Client(url).sy
 async function start(page: Page): Promise<void> {
   await until(12);
   await register(page, server.url);
-  await go(page, '/fc3dpl3/fc3d');
+  await openScreen(page, '/fc3dpl3/fc3d');
   await choosePlay(page, '直选');
   for (const place of ['百位', '十位', '个位']) await page.getByRole('button', { name: `${place}全选`, exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();
@@ -51,7 +51,7 @@ test('together: started, filled, drawn, shared out', async ({ page }) => {
   await expect(page.getByText('已出票', { exact: true }).first()).toBeVisible();
   await until(22);
   await expect(page.getByRole('heading', { name: '奖金分配' })).toBeVisible({ timeout: 60_000 });
-  await save(page, 'together-filled');
+  await saveRecording(page, 'together-filled');
 });
 
 test('together: not full, refunded', async ({ page }) => {
@@ -59,7 +59,7 @@ test('together: not full, refunded', async ({ page }) => {
   await start(page);
   await until(21);
   await expect(page.getByText('已流单', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
-  await save(page, 'together-refunded');
+  await saveRecording(page, 'together-refunded');
 });
 
 /** Two matches of their own. Both home sides win in the end. */
@@ -72,7 +72,7 @@ async function sold(letter: string): Promise<readonly string[]> {
 test('follow: released, followed, settled with a commission', async ({ page }) => {
   const ids = await sold('R');
   await register(page, day.server.url);
-  await go(page, '/jczq');
+  await openScreen(page, '/jczq');
   for (const at of [0, 1])
     await page
       .getByRole('button', { name: /^胜 ?赔率/, disabled: false })
@@ -98,14 +98,14 @@ test('follow: released, followed, settled with a commission', async ({ page }) =
   await expect(page.getByText('1 人，共 ¥100.00')).toBeVisible({ timeout: 60_000 });
   for (const id of ids) await day.end(id, { full: [2, 0], half: [1, 0] });
   await expect(page.getByText('佣金收入')).toBeVisible({ timeout: 60_000 });
-  await save(page, 'follow-released');
+  await saveRecording(page, 'follow-released');
 });
 
 test('follow: a standing rule bets by itself', async ({ page }) => {
   const ids = await sold('S');
   const owner = await client(day.server.url);
   await register(page, day.server.url);
-  await go(page, `/customMade?who=${owner.userId}`);
+  await openScreen(page, `/customMade?who=${owner.userId}`);
   await page.getByRole('button', { name: '开始定制' }).click();
   await expect(page.getByText('已跟 0/10 单')).toBeVisible();
   const { models } = await owner.get<SportPageModels>('/api/SiteMsg/AppSPLotteryPageInfo', { game: 'jczq' });
@@ -126,5 +126,5 @@ test('follow: a standing rule bets by itself', async ({ page }) => {
   await expect(page.getByText('已跟 1/10 单')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('tab', { name: '执行记录' }).click();
   await expect(page.getByText('已跟 5 倍')).toBeVisible();
-  await save(page, 'follow-rule');
+  await saveRecording(page, 'follow-rule');
 });

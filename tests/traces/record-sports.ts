@@ -7,7 +7,7 @@ import { type MatchDay, startMatchDay } from '../e2e/support/match-day.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
 import type { TestMatch } from '../server/support/sold-matches.ts';
 import { BASKETBALL, ODDS } from '../server/support/sold-matches.ts';
-import { go, save } from './save.ts';
+import { openScreen, saveRecording } from './save.ts';
 
 // One session has a refused bet, which the browser logs on its console.
 test.use({ refusals: true });
@@ -72,7 +72,7 @@ test('sports: picks on a list, from tab to tab', async ({ page }) => {
   const odds = { SPF: ODDS.SPF, ZJQ: ODDS.ZJQ, SXDS: { SD: '3.80', SS: '3.10', XD: '4.20', XS: '4.60' } };
   await day.sell(...football('A', 3, { game: 'bjdc', issue: '261101', odds }).map((match, at) => ({ ...match, position: at + 1 })));
   await register(page, day.server.url);
-  await go(page, '/bjdc');
+  await openScreen(page, '/bjdc');
   await pick(page, 'A001', '胜平负', '胜');
   await pick(page, 'A002', '胜平负', '平');
   await page.getByRole('tab', { name: '总进球' }).click();
@@ -85,13 +85,13 @@ test('sports: picks on a list, from tab to tab', async ({ page }) => {
   await expect(legs(page)).toHaveCount(2);
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'sports-list-tabs');
+  await saveRecording(page, 'sports-list-tabs');
 });
 
 test('sports: picks in the sheet, taken back and cleared', async ({ page }) => {
   await day.sell(...football('B', 3));
   await register(page, day.server.url);
-  await go(page, '/jczq');
+  await openScreen(page, '/jczq');
   await row(page, 'B001')
     .getByRole('button', { name: /全部玩法/ })
     .click();
@@ -109,13 +109,13 @@ test('sports: picks in the sheet, taken back and cleared', async ({ page }) => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '清空' }).click();
   await expect(page.locator('.match-bar')).toContainText('已选 0 场');
-  await save(page, 'sports-sheet');
+  await saveRecording(page, 'sports-sheet');
 });
 
 test('sports: passes, a banker and a multiplier', async ({ page }) => {
   await day.sell(...football('C', 4));
   await register(page, day.server.url);
-  await go(page, '/jczq');
+  await openScreen(page, '/jczq');
   for (const code of ['C001', 'C002', 'C003', 'C004']) await pick(page, code, '胜平负', '胜');
   await pick(page, 'C004', '胜平负', '负');
   await toSlip(page);
@@ -132,13 +132,13 @@ test('sports: passes, a banker and a multiplier', async ({ page }) => {
   await expect(page.getByRole('button', { name: /过关方式 ?3串1/ })).toBeVisible();
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'sports-passes');
+  await saveRecording(page, 'sports-passes');
 });
 
 test('sports: a match is past its stop on the slip', async ({ page }) => {
   await day.sell(...football('D', 3));
   await register(page, day.server.url);
-  await go(page, '/jczq');
+  await openScreen(page, '/jczq');
   for (const code of ['D001', 'D002', 'D003']) await pick(page, code, '胜平负', '平');
   await toSlip(page);
   await expect(legs(page)).toHaveCount(3);
@@ -148,13 +148,13 @@ test('sports: a match is past its stop on the slip', async ({ page }) => {
   await expect(legs(page)).toHaveCount(2);
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'sports-struck-out');
+  await saveRecording(page, 'sports-struck-out');
 });
 
 test('sports: odds that moved are accepted', async ({ page }) => {
   await day.sell(...football('E', 2));
   await register(page, day.server.url);
-  await go(page, '/jczq');
+  await openScreen(page, '/jczq');
   await pick(page, 'E001', '胜平负', '胜');
   await pick(page, 'E002', '胜平负', '负');
   await toSlip(page);
@@ -166,13 +166,13 @@ test('sports: odds that moved are accepted', async ({ page }) => {
   await page.getByRole('button', { name: '接受并继续' }).click();
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'sports-odds-accepted');
+  await saveRecording(page, 'sports-odds-accepted');
 });
 
 test('sports: every plan of 奖金优化, and an own one', async ({ page }) => {
   await day.sell(...football('F', 2));
   await register(page, day.server.url);
-  await go(page, '/jczq');
+  await openScreen(page, '/jczq');
   for (const name of ['胜', '平', '负']) await pick(page, 'F001', '胜平负', name);
   await pick(page, 'F002', '胜平负', '胜');
   await toSlip(page);
@@ -193,13 +193,13 @@ test('sports: every plan of 奖金优化, and an own one', async ({ page }) => {
     .click();
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'sports-optimise');
+  await saveRecording(page, 'sports-optimise');
 });
 
 test('sports: a bet is refused because one of its matches is suspended', async ({ page }) => {
   await day.sell(...football('G', 3));
   await register(page, day.server.url);
-  await go(page, '/jczq');
+  await openScreen(page, '/jczq');
   for (const code of ['G001', 'G002', 'G003']) await pick(page, code, '让球胜平负', '让胜');
   await toSlip(page);
   await expect(legs(page)).toHaveCount(3);
@@ -213,7 +213,7 @@ test('sports: a bet is refused because one of its matches is suspended', async (
   await expect(page.getByText('1 场已移除，金额已重新计算')).toBeVisible();
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'sports-refused');
+  await saveRecording(page, 'sports-refused');
 });
 
 test('sports: live scores', async ({ page }) => {
@@ -224,7 +224,7 @@ test('sports: live scores', async ({ page }) => {
             events = '[{"minute":"51","kind":"goal","side":"home"}]' WHERE id = 'H1'`,
   );
   await register(page, day.server.url);
-  await go(page, '/scores');
+  await openScreen(page, '/scores');
   const live = page.locator('.live-row').filter({ hasText: '国际米兰' });
   await expect(live).toBeVisible();
   await live.getByRole('button', { name: /^关注/ }).click();
@@ -237,7 +237,7 @@ test('sports: live scores', async ({ page }) => {
   await expect(page).toHaveURL(/basketball/);
   await page.getByRole('button', { name: '我的比赛' }).click();
   await expect(page).toHaveURL(/mine/);
-  await save(page, 'sports-live-scores');
+  await saveRecording(page, 'sports-live-scores');
 });
 
 test('sports: a cup, and a bet on its champion', async ({ page }) => {
@@ -247,14 +247,14 @@ test('sports: a cup, and a bet on its champion', async ({ page }) => {
   }));
   await day.database.query(`SELECT write_outrights('ozb', '901', caipu_now_ms() + 86400000, 0, $1::jsonb)`, [JSON.stringify(items)]);
   await register(page, day.server.url);
-  await go(page, '/EuropeCup');
+  await openScreen(page, '/EuropeCup');
   for (const tab of ['小组', '淘汰赛', '赛程', '冠军']) await page.getByRole('tab', { name: tab, exact: true }).click();
   await page.locator('.row').filter({ hasText: '法国' }).click();
   const sheet = page.getByRole('dialog', { name: '冠军：法国' });
   await sheet.getByRole('button', { name: '投注', exact: true }).click();
   await page.getByRole('dialog', { name: '确认投注' }).getByRole('button', { name: '投注', exact: true }).click();
   await expect(page.getByText('已投注 1 注，2.00 元')).toBeVisible();
-  await save(page, 'sports-cup');
+  await saveRecording(page, 'sports-cup');
 });
 
 test('sports: basketball, the away side first', async ({ page }) => {
@@ -264,7 +264,7 @@ test('sports: basketball, the away side first', async ({ page }) => {
     { ...match, id: 'J2', code: 'J002', home: 'den', away: 'gsw' },
   );
   await register(page, day.server.url);
-  await go(page, '/jclq');
+  await openScreen(page, '/jclq');
   await pick(page, 'J001', '让分胜负', '让分主负');
   await pick(page, 'J001', '大小分', '大');
   await row(page, 'J002')
@@ -279,7 +279,7 @@ test('sports: basketball, the away side first', async ({ page }) => {
   await expect(legs(page)).toHaveCount(2);
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'sports-basketball');
+  await saveRecording(page, 'sports-basketball');
 });
 
 test('sports: nine of fourteen with a banker', async ({ page }) => {
@@ -293,7 +293,7 @@ test('sports: nine of fourteen with a banker', async ({ page }) => {
     })),
   );
   await register(page, day.server.url);
-  await go(page, '/ctzq');
+  await openScreen(page, '/ctzq');
   await page.getByRole('tab', { name: '任选九场' }).click();
   const wins = page.locator('.match').getByRole('button', { name: '胜', exact: true });
   for (let at = 0; at < 10; at++) await wins.nth(at).click();
@@ -305,5 +305,5 @@ test('sports: nine of fourteen with a banker', async ({ page }) => {
   await expect(legs(page)).toHaveCount(10);
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'sports-nine-of-fourteen');
+  await saveRecording(page, 'sports-nine-of-fourteen');
 });

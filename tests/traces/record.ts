@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { choosePlay, tapBoard, untilHour } from '../e2e/support/play.ts';
 import { type RunningServer, startServer } from '../e2e/support/server.ts';
 import { expect, register, test } from '../e2e/support/test.ts';
-import { go, save } from './save.ts';
+import { openScreen, saveRecording } from './save.ts';
 
 // Requests are lost on purpose here; the browser reports each on its console, and `refusals` allows these reports.
 test.use({ refusals: true });
@@ -30,7 +30,7 @@ const placed = (page: Page) => page.getByRole('dialog', { name: '投注成功' }
 /** Registers a player, puts one random bet onto the slip and opens the confirmation screen. Returns the player's name. */
 async function withSlip(page: Page): Promise<string> {
   const name = await register(page, server.url);
-  await go(page, '/ssq');
+  await openScreen(page, '/ssq');
   await page.getByRole('button', { name: '机选', exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();
   await expect(confirm(page)).toBeEnabled();
@@ -48,7 +48,7 @@ test('a bet, from the login to the record', async ({ page }) => {
   await page.getByLabel('密码', { exact: true }).fill('demo1234');
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page).not.toHaveURL(/login/);
-  await go(page, '/ssq');
+  await openScreen(page, '/ssq');
   await tapBoard(page, '红球', '01', '05', '12', '18', '26', '33');
   await tapBoard(page, '蓝球', '07');
   await page.getByRole('button', { name: '确定' }).click();
@@ -56,7 +56,7 @@ test('a bet, from the login to the record', async ({ page }) => {
   await confirm(page).click();
   await seeOrder(page);
   await page.getByRole('button', { name: '返回', exact: true }).first().click();
-  await save(page, 'login-and-bet', ['demo1234']);
+  await saveRecording(page, 'login-and-bet', ['demo1234']);
 });
 
 test('logged out by the server in the middle of a bet', async ({ page }) => {
@@ -68,7 +68,7 @@ test('logged out by the server in the middle of a bet', async ({ page }) => {
   });
   await confirm(page).click();
   await expect(page).toHaveURL(/\/$/);
-  await save(page, 'forced-out-while-betting', [name]);
+  await saveRecording(page, 'forced-out-while-betting', [name]);
 });
 
 test('no answer in time, and the bet landed', async ({ page }) => {
@@ -80,7 +80,7 @@ test('no answer in time, and the bet landed', async ({ page }) => {
   await confirm(page).click();
   await expect(placed(page)).toBeVisible({ timeout: 60_000 });
   await seeOrder(page);
-  await save(page, 'no-answer-bet-landed');
+  await saveRecording(page, 'no-answer-bet-landed');
 });
 
 test('no answer in time, and the bet was lost', async ({ page }) => {
@@ -89,14 +89,14 @@ test('no answer in time, and the bet was lost', async ({ page }) => {
   await page.route(BET, () => undefined);
   await confirm(page).click();
   await expect(page.getByRole('dialog', { name: /未成功|没有成功/ })).toBeVisible({ timeout: 60_000 });
-  await save(page, 'no-answer-bet-lost');
+  await saveRecording(page, 'no-answer-bet-lost');
 });
 
 test('a double tap on the bet', async ({ page }) => {
   await withSlip(page);
   await confirm(page).dblclick();
   await seeOrder(page);
-  await save(page, 'double-tap');
+  await saveRecording(page, 'double-tap');
 });
 
 test('a reload in the middle of sending', async ({ page }) => {
@@ -111,7 +111,7 @@ test('a reload in the middle of sending', async ({ page }) => {
   await landed;
   await page.reload();
   await seeOrder(page);
-  await save(page, 'reload-while-sending');
+  await saveRecording(page, 'reload-while-sending');
 });
 
 test('the same slip in two tabs', async ({ page }) => {
@@ -133,12 +133,12 @@ test('the same slip in two tabs', async ({ page }) => {
   await Promise.all([confirm(page).click(), confirm(other).click()]);
   await expect(placed(page)).toBeVisible();
   await seeOrder(other);
-  await save(other, 'second-tab');
+  await saveRecording(other, 'second-tab');
 });
 
 test('追号 over five issues', async ({ page }) => {
   await register(page, server.url);
-  await go(page, '/ssc/jlffc');
+  await openScreen(page, '/ssc/jlffc');
   await choosePlay(page, '定位胆');
   await page.getByRole('button', { name: '机选', exact: true }).click();
   await page.getByRole('button', { name: '确定' }).click();
@@ -151,12 +151,12 @@ test('追号 over five issues', async ({ page }) => {
   await page.getByRole('button', { name: '确认追号' }).click();
   await page.getByRole('dialog', { name: '追号成功' }).getByRole('button', { name: '查看追号' }).click();
   await expect(page.getByText('追号中，还有 5 期')).toBeVisible();
-  await save(page, 'chase');
+  await saveRecording(page, 'chase');
 });
 
 test('a slip that is edited', async ({ page }) => {
   await register(page, server.url);
-  await go(page, '/ssq');
+  await openScreen(page, '/ssq');
   await page.getByRole('button', { name: '机选多注' }).click();
   await page.getByRole('button', { name: /机选 5 注/ }).click();
   const lines = page.getByRole('list', { name: '投注单号码' }).getByRole('listitem');
@@ -170,12 +170,12 @@ test('a slip that is edited', async ({ page }) => {
   await page.getByRole('button', { name: '加一倍' }).click();
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'slip-edited');
+  await saveRecording(page, 'slip-edited');
 });
 
 test('a game in the frame, with the floating ball and a message', async ({ page }) => {
   await register(page, server.url);
-  await go(page, '/gamecenter/demo');
+  await openScreen(page, '/gamecenter/demo');
   await page.getByText('幸运转盘').click();
   const tutorial = page.getByRole('dialog', { name: '悬浮球怎么用' });
   await tutorial.getByRole('button', { name: '进入游戏' }).click();
@@ -189,12 +189,12 @@ test('a game in the frame, with the floating ball and a message', async ({ page 
   await expect(ball).toHaveAttribute('data-state', 'faded');
   await frame.getByRole('button', { name: '余额宝' }).click();
   await expect(page).toHaveURL(/yuEBao/);
-  await save(page, 'game-in-a-frame');
+  await saveRecording(page, 'game-in-a-frame');
 });
 
 test('快三 和值 by quick picks', async ({ page }) => {
   await register(page, server.url);
-  await go(page, '/k3/jsks');
+  await openScreen(page, '/k3/jsks');
   await choosePlay(page, '和值');
   for (const pick of ['选大号', '选奇数', '清除', '全选'])
     await page
@@ -205,12 +205,12 @@ test('快三 和值 by quick picks', async ({ page }) => {
   await page.getByRole('button', { name: '确定' }).click();
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'k3-quick-picks');
+  await saveRecording(page, 'k3-quick-picks');
 });
 
 test('11选5 with a banker', async ({ page }) => {
   await register(page, server.url);
-  await go(page, '/ssc/sh11x5');
+  await openScreen(page, '/ssc/sh11x5');
   await choosePlay(page, '任选三胆拖');
   const area = page.getByRole('tabpanel').getByRole('group').first();
   const number = (text: string) => area.getByRole('button', { name: new RegExp(` ${text}(，|$)`) }).first();
@@ -220,12 +220,12 @@ test('11选5 with a banker', async ({ page }) => {
   await page.getByRole('button', { name: '确定' }).click();
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, '11x5-banker');
+  await saveRecording(page, '11x5-banker');
 });
 
 test('typed entries, some of them wrong', async ({ page }) => {
   await register(page, server.url);
-  await go(page, '/ssc/jlffc');
+  await openScreen(page, '/ssc/jlffc');
   await choosePlay(page, '五星直选单式');
   await page.getByRole('textbox', { name: /输入或粘贴/ }).fill('12345 67890\n1234\n11111\nabcde');
   await expect(page.getByRole('list', { name: '有误的内容' })).toBeVisible();
@@ -233,7 +233,7 @@ test('typed entries, some of them wrong', async ({ page }) => {
   await page.getByRole('button', { name: '确定' }).click();
   await confirm(page).click();
   await seeOrder(page);
-  await save(page, 'typed-entry');
+  await saveRecording(page, 'typed-entry');
 });
 
 test('a start under maintenance', async ({ page }) => {
@@ -243,7 +243,7 @@ test('a start under maintenance', async ({ page }) => {
     await expect(page).toHaveURL(/\/maintaining$/);
     await page.getByRole('button', { name: '重新检查' }).click();
     await expect(page.getByText('升级中，预计 10 分钟').first()).toBeVisible();
-    await save(page, 'maintenance');
+    await saveRecording(page, 'maintenance');
   } finally {
     await page.close();
     await closed.stop();

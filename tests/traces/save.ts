@@ -1,12 +1,12 @@
-/** What every recorded session does: goes from screen to screen within the page, and saves the recording by the player's own button. */
+/** Steps of all recorded sessions: opening a screen within the page, and saving the recording with the player's button. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { MACHINES, readTrace, replay } from '../../engine/replay/index.ts';
 import { expect } from '../e2e/support/test.ts';
 
-/** To another screen within the page, as a link of the app leads there. */
-export async function go(page: Page, path: string): Promise<void> {
+/** Opens another screen without loading the page, as a link of the app does. */
+export async function openScreen(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
@@ -14,9 +14,9 @@ export async function go(page: Page, path: string): Promise<void> {
   await expect(page.locator('.layer')).toHaveCount(1);
 }
 
-/** Exports by the player's button; the file must replay as it is, and name nobody. */
-export async function save(page: Page, name: string, secrets: readonly string[] = []): Promise<void> {
-  await go(page, '/setting');
+/** Exports the recording with the player's button. The file must replay without a difference, and have neither the token nor a secret in it. */
+export async function saveRecording(page: Page, name: string, secrets: readonly string[] = []): Promise<void> {
+  await openScreen(page, '/setting');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /导出操作记录/ }).click();
   const file = fileURLToPath(new URL(`${name}.trace.json`, import.meta.url));

@@ -18,6 +18,7 @@ import { openEncryption } from '../../server/platform/encryption/at-rest.ts';
 import { readArguments } from '../games/options.ts';
 import { commandUser } from '../lib/operator.ts';
 import { writeBackup, restoreBackup } from './copies.ts';
+import { readExport, runExport } from './exports/command.ts';
 
 const USAGE = `npm run -s data -- <command>
 
@@ -30,6 +31,10 @@ const USAGE = `npm run -s data -- <command>
       [--expect <number>:<hash>]    a head that was stored elsewhere, and must be in the list
       [--head]                      prints only the head, <number>:<hash>, for storing it elsewhere
 
+  export <set> <file>    writes one set as a file: orders, movements or odds. The ending of the name chooses the format: .csv, .jsonl or
+                    .parquet. Columns: docs/operate/exports.md. Servers on PostgreSQL may run; with the embedded database stop the server first
+      [--from <yyyy-MM-dd>] [--to <yyyy-MM-dd>]    the days, both included, on the clock of the product
+      [--player <name>]             one player (orders, movements)
   agents            requests that the server counts the daily figures of agents again, from orders and movements
       --from <yyyy-MM-dd> [--to <yyyy-MM-dd>]    the days; without --to until today
 
@@ -56,16 +61,18 @@ export async function main(
     say(USAGE);
     return 0;
   }
-  const read = readArguments(args, ['expect', 'from', 'to'], ['head']);
+  const read = readArguments(args, ['expect', 'from', 'to', 'player'], ['head']);
   const { words, options } = typeof read === 'string' ? { words: [], options: new Map<string, string>() } : read;
-  const [command, file] = words;
+  const [command, file, target] = words;
   const expected = headFrom(options.get('expect'));
   const known =
-    command === 'backup' || command === 'restore'
-      ? words.length === 2
-      : command === 'agents'
-        ? words.length === 1
-        : (command === 'check' || command === 'audit' || command === 'rotate') && words.length === 1;
+    command === 'export'
+      ? words.length === 3
+      : command === 'backup' || command === 'restore'
+        ? words.length === 2
+        : command === 'agents'
+          ? words.length === 1
+          : (command === 'check' || command === 'audit' || command === 'rotate') && words.length === 1;
   if (!known || expected === null) {
     const what = typeof read === 'string' ? read : args.join(' ');
     const form = '--expect 要写成“序号:哈希”，哈希是 64 位十六进制 / --expect is a number, a colon and a hash of 64 hexadecimal digits';
@@ -80,6 +87,14 @@ export async function main(
       `${USAGE}\n--from 和 --to 要写成日历上的日期，--to 不早于 --from / --from and --to are days of the calendar, 2026-11-20, and --to is not before --from\n`,
     );
     return 2;
+  }
+  if (command === 'export') {
+    const wanted = readExport(file as string, target as string, options);
+    if (typeof wanted === 'string') {
+      complain(`${USAGE}\n${wanted}\n`);
+      return 2;
+    }
+    return runExport(wanted, env, say, complain);
   }
   const where: DatabaseOptions = { schema: SCHEMA, dataDir: resolve(env.CAIPU_DATA || '.data'), url: env.DATABASE_URL || undefined };
   try {

@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
 
-/** Arguments of the command line: words, and options written `--name value`, `--name=value` or, for switches, `--name`. */
+/** Arguments of a command line: words, and options. An option is written `--name value` or `--name=value`, a switch `--name`. */
 export interface Arguments {
   readonly words: readonly string[];
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** Returns the first argument that is not understood, as text: an unknown option, or one without its value. */
+/**
+ * Reads the options named in `valued` and the switches named in `switches`. Returns the first argument that is not understood as text: an
+ * unknown option, an option without its value, or a switch with one.
+ */
 export function readArguments(args: readonly string[], valued: readonly string[], switches: readonly string[]): Arguments | string {
   const known = [...valued.map((name) => [name, { type: 'string' }]), ...switches.map((name) => [name, { type: 'boolean' }])];
-  // Not strict: its errors are English sentences, and the commands of operators answer in Chinese too.
+  // Strict mode would throw English sentences, and the commands of operators answer in Chinese too.
   const { tokens, positionals } = parseArgs({
     args: [...args],
     options: Object.fromEntries(known),

@@ -1,5 +1,6 @@
 /** Issue numbers as files write them, in the form of the game; and the draws that a numbered list lacks. */
-import { formatIssue, offsetMs } from '../../engine/descriptions/schedule.ts';
+import { formatIssue } from '../../engine/descriptions/schedule.ts';
+import { clockOffset } from '../../engine/descriptions/schedule-clock.ts';
 import { DAY_MS } from '../../engine/descriptions/time-units.ts';
 import type { Schedule, WeeklySchedule } from '../../engine/descriptions/types.ts';
 import { weeklyTimetable } from '../../engine/descriptions/weekly.ts';
@@ -149,7 +150,7 @@ export function issueOfDay(schedule: WeeklySchedule, dayStart: number): string |
 
 /** Midnight in UTC of the day, on the schedule's clock, that an instant is in. */
 export const dayStartOf = (schedule: Schedule, ms: number): number => {
-  const local = ms + offsetMs(schedule.utcOffset);
+  const local = ms + clockOffset(schedule, ms);
   return local - (((local % DAY_MS) + DAY_MS) % DAY_MS);
 };
 

@@ -1,5 +1,6 @@
 /** When a draw of a file was: by what is written, and by the schedule or the issue where only the day, or nothing, is. */
-import { drawOfRun, drawsADay, issueAt, offsetMs, secondOfDraw } from '../../engine/descriptions/schedule.ts';
+import { drawOfRun, drawsADay, issueAt, secondOfDraw } from '../../engine/descriptions/schedule.ts';
+import { clockOffset, instantOnClock, offsetMs } from '../../engine/descriptions/schedule-clock.ts';
 import { secondsOfDay } from '../../engine/descriptions/sessions.ts';
 import { DAY_MS } from '../../engine/descriptions/time-units.ts';
 import type { Schedule } from '../../engine/descriptions/types.ts';
@@ -15,8 +16,9 @@ export function timeOf(schedule: Schedule, written: WrittenDate | undefined, iss
   const at = dailyTime(schedule);
   // Midnight is how files write a day; a game that draws once a day draws at its own time then.
   if (seconds === undefined || (seconds === 0 && at !== undefined))
-    return at === undefined ? timeByIssue(schedule, issue) : date + secondsOfDay(at) * 1000 - offsetMs(schedule.utcOffset);
-  return date + seconds * 1000 - offsetMs(offset ?? schedule.utcOffset);
+    return at === undefined ? timeByIssue(schedule, issue) : instantOnClock(schedule, date + secondsOfDay(at) * 1000);
+  const wallMs = date + seconds * 1000;
+  return offset === undefined ? instantOnClock(schedule, wallMs) : wallMs - offsetMs(offset);
 }
 
 const dailyTime = (schedule: Schedule): string | undefined =>
@@ -28,14 +30,14 @@ function timeByIssue(schedule: Schedule, issue: string): number | undefined {
     const day = dayOfIssue(schedule, issue);
     return day === undefined || reckonedSince(schedule) === 0
       ? undefined
-      : day + secondsOfDay(schedule.at) * 1000 - offsetMs(schedule.utcOffset);
+      : instantOnClock(schedule, day + secondsOfDay(schedule.at) * 1000);
   }
   const read = readIssue(schedule.issue, issue);
   if (read === undefined) return undefined;
   const { run, seq, date } = read;
   if (run !== undefined) return drawOfRun(schedule, run);
   if (date === undefined || seq === undefined || seq < 1 || seq > drawsADay(schedule)) return undefined;
-  return date + secondOfDraw(schedule, seq - 1) * 1000 - offsetMs(schedule.utcOffset);
+  return instantOnClock(schedule, date + secondOfDraw(schedule, seq - 1) * 1000);
 }
 
 /** Whether the schedule has a draw then: on that day, for a game of one draw a day. Years before the first known days off are not judged. */
@@ -54,11 +56,11 @@ export function numberOfDraw(schedule: Schedule, drawsAt: number): string | unde
 export function isOnItsDay(schedule: Schedule, issue: string, drawsAt: number): boolean {
   const day = schedule.kind === 'weekly' ? undefined : readIssue(schedule.issue, issue)?.date;
   if (schedule.kind === 'weekly' || day === undefined) return true;
-  const since = drawsAt + offsetMs(schedule.utcOffset) - day;
+  const since = drawsAt + clockOffset(schedule, drawsAt) - day;
   return since >= 0 && since <= Math.max(86_400, secondOfDraw(schedule, drawsADay(schedule) - 1)) * 1000;
 }
 
 /** The time of a draw on the game's clock. */
 export function writeTime(schedule: Schedule, ms: number): string {
-  return new Date(ms - (ms % 1000) + offsetMs(schedule.utcOffset)).toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(ms - (ms % 1000) + clockOffset(schedule, ms)).toISOString().slice(0, 19).replace('T', ' ');
 }

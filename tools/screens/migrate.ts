@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Lang } from '../../engine/descriptions/codes.ts';
 import { loadDocument } from '../../engine/descriptions/load.ts';
-import { currentFormat, migrate } from '../../engine/descriptions/migrations.ts';
+import { currentFormat, migrateFormat } from '../../engine/descriptions/migrations.ts';
 import { parseJson } from '../../engine/descriptions/parse.ts';
 import { formatProblem } from '../../engine/descriptions/problem.ts';
 import { MigrationError } from '../../engine/descriptions/screens/migrate.ts';
@@ -34,7 +34,7 @@ export async function migrateFile(file: string, to: number | undefined, language
     );
   if (wanted === written.format) return report(true, `${file} 已是格式 ${wanted}`, `${file} is in format ${wanted} already`);
   try {
-    const { document } = migrate(kind, written, written.format, wanted);
+    const { document } = migrateFormat(kind, written, written.format, wanted);
     await writeFile(resolve(file), writeDescription(withFormat(document, written)));
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;

@@ -1,6 +1,6 @@
 /**
- * The least and the most that an optimised ticket (奖金优化) can win: what each bet pays is weighted by its own units, so that no set of
- * options of a match is always better than another, and the ways in which the matches can end are tried one by one.
+ * Computes the least and the most that an optimised ticket (奖金优化) can win. Each bet has a multiplier of its own (`units`), so no set of winning
+ * options of a match is better than another in all cases. So all combinations of results are tried one by one.
  */
 import type { CompiledSport } from './compile.ts';
 import type { WinningOptions } from './joined.ts';
@@ -16,8 +16,9 @@ interface Weighed {
 }
 
 /**
- * `sets[i]`: every set of match i's options that can come true together. Past `steps` the least is that of a single bet, which nothing is
- * below, and the most one that a search from match to match finds, which can be reached; `exact` is then false.
+ * `sets[i]`: every set of options of match i that can win together. If trying all combinations takes more than `steps` steps, both figures are
+ * bounds and `exact` is false: `minFen` is the smallest payment of a bet, and no win is below it. `maxFen` is a win that can occur, found by a
+ * search, but a larger one may exist.
  */
 export function unitRange(
   compiled: CompiledSport,
@@ -30,11 +31,11 @@ export function unitRange(
     (units[i] ?? 0) > 0 ? [{ bet, times: BigInt(units[i] as number) }] : [],
   );
   const ways = sets.reduce((product, list) => product * list.length, 1);
-  if (ways * bets.length <= steps) return everyWay(compiled, bets, sets);
-  return { ...searched(compiled, bets, sets), exact: false };
+  if (ways * bets.length <= steps) return tryAllResults(compiled, bets, sets);
+  return { ...searchLocally(compiled, bets, sets), exact: false };
 }
 
-function everyWay(compiled: CompiledSport, bets: readonly Weighed[], sets: readonly (readonly Set[])[]) {
+function tryAllResults(compiled: CompiledSport, bets: readonly Weighed[], sets: readonly (readonly Set[])[]) {
   let minFen: bigint | undefined;
   let maxFen = 0n;
   const walk = (taken: readonly Set[]): void => {
@@ -50,8 +51,8 @@ function everyWay(compiled: CompiledSport, bets: readonly Weighed[], sets: reado
   return { minFen: minFen ?? 0n, maxFen, exact: true };
 }
 
-/** Match by match the set that pays most with those of the others, until none is better. */
-function searched(compiled: CompiledSport, bets: readonly Weighed[], sets: readonly (readonly Set[])[]) {
+/** A local search: changes the set of one match at a time as long as the ticket pays more. */
+function searchLocally(compiled: CompiledSport, bets: readonly Weighed[], sets: readonly (readonly Set[])[]) {
   const alone = bets.map(
     ({ bet, times }) =>
       times *
@@ -62,10 +63,10 @@ function searched(compiled: CompiledSport, bets: readonly Weighed[], sets: reado
       ),
   );
   const minFen = alone.reduce((least, fen) => (fen < least ? fen : least), alone[0] ?? 0n);
-  const dearest = bets[alone.indexOf(alone.reduce((most, fen) => (fen > most ? fen : most), 0n))];
-  // From the dearest bet: what it needs comes true, elsewhere as much as can.
+  const largestBet = bets[alone.indexOf(alone.reduce((most, fen) => (fen > most ? fen : most), 0n))];
+  // The search starts where the bet with the largest payment wins. Each other match starts with its largest set of winning options.
   const taken = sets.map((list, at) => {
-    const needed = dearest?.bet.legs.find((leg) => leg.at === at)?.key;
+    const needed = largestBet?.bet.legs.find((leg) => leg.at === at)?.key;
     const fitting = needed === undefined ? list : list.filter((set) => set.has(needed));
     return fitting.reduce<Set>((most, set) => (set.size > most.size ? set : most), fitting[0] ?? new Map());
   });

@@ -1,11 +1,11 @@
-/** Switches that are kept on the phone, by name; the block `switches` shows them, and other code reads them here. */
+/** On/off settings, stored on the phone by name. The block `switches` shows and changes them. */
 import type { KeyValueStore } from './contract.ts';
 
 const keyOf = (name: string): string => `setting.${name}`;
 
-export function readSetting(storage: KeyValueStore, name: string, otherwise: boolean): boolean {
+export function readSetting(storage: KeyValueStore, name: string, byDefault: boolean): boolean {
   const stored = storage.get(keyOf(name));
-  return stored === null ? otherwise : stored === '1';
+  return stored === null ? byDefault : stored === '1';
 }
 
 export function writeSetting(storage: KeyValueStore, name: string, on: boolean): void {

@@ -10,7 +10,7 @@ export function Disclosure({
 }: {
   readonly title: ReactNode;
   readonly className?: string;
-  /** Open from the start. */
+  /** The content is shown at first. */
   readonly open?: boolean;
   readonly children: ReactNode;
 }): ReactNode {

@@ -1,10 +1,10 @@
-/** A scrollable tablist: arrow keys along it move, Home and End jump, the chosen tab is kept in sight. */
+/** A scrollable tablist. Arrow keys choose the next or previous tab, Home and End the first and last one. The chosen tab is scrolled into view. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
 export interface Tab {
   readonly id: string;
   readonly label: string;
-  /** Spoken instead of the label, where the label is shortened. */
+  /** The full name for screen readers, if the label is shortened. */
   readonly name?: string;
 }
 
@@ -14,9 +14,9 @@ export interface TabsProps {
   readonly value: string;
   readonly onChange: (id: string) => void;
   readonly className: string;
-  /** Id of the panel that the tabs are about. */
+  /** Id of the panel that shows the content of the chosen tab. */
   readonly controls: string;
-  /** One below the other. */
+  /** The tabs are below each other. */
   readonly vertical?: boolean;
 }
 

@@ -26,7 +26,7 @@ import { driveChase, persistChasePlan } from './drive-chase.ts';
 import { driveClock } from './drive-clock.ts';
 import { createVersionUpdater, loadVersion } from './version-updates.ts';
 import type { Rules } from './rules.ts';
-import { type SharedSlip, shareSlip } from './shared-slip.ts';
+import { type TabSyncedSlip, syncSlipBetweenTabs } from './shared-slip.ts';
 import { type ObservableValue, observableValue, referenceCounted } from '../core/observable.ts';
 import { vibrate } from '../core/vibrate.ts';
 
@@ -52,7 +52,7 @@ export interface GameRuntime {
   readonly selection: SelectionActor;
   readonly slip: SlipActor;
   /** Left out where nothing is sent (a replay). */
-  readonly shared?: SharedSlip;
+  readonly shared?: TabSyncedSlip;
   /** Over how many issues the slip is played; off: one. */
   readonly chase: ChaseActor;
   /** The slip's submission: sent by `submitSlip`, watched here. */
@@ -98,7 +98,7 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
   const { selection, slip, clock, chase } = machines;
   const bets = countBets(version);
   const recheck = (): void => recheckSlip(slip, version.get(), bets);
-  const shared = shareSlip(host, code, slip, recheck);
+  const shared = syncSlipBetweenTabs(host, code, slip, recheck);
   driveChase({ host, code, chase, clock });
   const persistedBoard = persistBoard({ host, code, version, selection, slip });
   const boardTerms = followTerms(host, version, selection);

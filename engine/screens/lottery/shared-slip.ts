@@ -1,20 +1,23 @@
 /**
- * One slip under several pages of the same player (two tabs), kept among his drafts: what happens to it is stored, and a page whose slip is
- * not the stored one any more takes the stored one over before it sends anything. The key that it is sent under is shared too
- * (engine/drivers/submissions.ts), so two pages that send the same slip at once place it once. Another player finds his own slip.
+ * Keeps one slip for all open pages of a player, such as two tabs. Every change of the slip is stored among the player's drafts. Before a page
+ * sends anything, it compares its slip with the stored one, and takes over the stored one if they differ. The idempotency key is shared too
+ * (engine/drivers/submissions.ts), so two pages that send the same slip at once place it once. Each player has a slip of their own.
  */
 import { readSlip, type SlipActor, type SlipState, saveSlip } from '../../machines/bet-slip.ts';
 import type { Host } from '../core/contract.ts';
 import { boardDraftName } from '../core/drafts.ts';
 import { persistDraft } from '../core/persisted-draft.ts';
 
-export interface SharedSlip {
-  /** False when another page changed the slip: a toast says so, and the slip is that one now. Ask before anything is sent. */
+export interface TabSyncedSlip {
+  /** To be called before anything is sent. False if another page has changed the slip: a toast says so, and this page shows the changed slip. */
   isCurrent(): boolean;
 }
 
-/** Attaches to an actor that is not started yet; from then on what happens to the slip is stored. `check`: lines were put there that any version made. */
-export function shareSlip(host: Host, code: string, slip: SlipActor, check: () => void): SharedSlip {
+/**
+ * Attaches to a slip actor that is not started yet, and stores every change from then on. `check` is called after stored lines were added,
+ * because any version of the game may have made them.
+ */
+export function syncSlipBetweenTabs(host: Host, code: string, slip: SlipActor, check: () => void): TabSyncedSlip {
   const context = () => slip.getSnapshot().context;
   const add = (text: string | null): SlipState | undefined => {
     const left = readSlip(text);
@@ -32,7 +35,7 @@ export function shareSlip(host: Host, code: string, slip: SlipActor, check: () =
       slip.send({ type: 'CLEAR' });
       slip.send({ type: 'MULTIPLIER', value: add(text)?.multiplier ?? 1 });
     },
-    // Both are kept: what he has just picked, and what he picked before he was logged out.
+    // The slip has both the lines that a visitor has just picked and those of the player's earlier visit.
     join: (text) => {
       const left = add(text);
       const { multiplier } = context();

@@ -1,4 +1,4 @@
-/** The films: what is done, and at which moments a frame is taken. */
+/** The films of `npm run pictures -- films`: the steps of each, and the moments at which a frame is taken. */
 import type { Page } from '@playwright/test';
 import { Client } from '../../../tests/server/support/client.ts';
 import { pricedTicket, publishedGameOf } from '../../../tests/server/support/tickets.ts';
@@ -8,7 +8,7 @@ import { drawn } from '../app/ways.ts';
 export interface Shooting {
   readonly page: Page;
   readonly server: RunningServer;
-  /** Takes a frame, with what is written above it. */
+  /** Takes a frame. `title` is written above it. */
   readonly frame: (title: string) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ async function pick(page: Page, area: string, ...numbers: readonly string[]): Pr
   for (const number of numbers) await page.getByRole('button', { name: new RegExp(`^${area} ${number}(，|$)`) }).click();
 }
 
-/** The next issue of a game whose draw is at least this far away (ms). */
+/** The next issue of a game that closes more than `least` ms from now. Moves the clock to a later issue if needed. */
 async function issueAhead(
   { page, server }: Shooting,
   game: string,
@@ -46,11 +46,11 @@ async function issueAhead(
   }
 }
 
-/** The numbers of the stage that have arrived. */
-const arrived = (page: Page, count: number) =>
+/** Waits until the stage shows at least `count` numbers. */
+const waitForNumbers = (page: Page, count: number) =>
   page.waitForFunction((least) => document.querySelectorAll('.stage-card .is-there').length >= least, count, { polling: 'raf' });
 
-/** A draw on the page of its game: from the last seconds to the numbers. */
+/** A draw on the page of its game, from the last seconds before the close to the end of the stage. */
 const draw =
   (game: string, path: string, numbers: number, bet: boolean) =>
   async (shooting: Shooting): Promise<void> => {
@@ -81,7 +81,7 @@ const draw =
     await page.locator('.stage-card').waitFor();
     await frame('the stage opens');
     for (const count of [1, Math.ceil(numbers / 2), numbers]) {
-      await arrived(page, count);
+      await waitForNumbers(page, count);
       await frame(count === numbers ? 'all numbers' : `${count} of ${numbers}`);
     }
     if (bet) {
@@ -123,7 +123,7 @@ async function bet({ page, server, frame }: Shooting): Promise<void> {
   await frame('placed');
 }
 
-/** A bet on 大 or 小 of one place until one wins, with the player on the home page. */
+/** Bets on 大 of the first digit until a bet wins, at most eight times. The player waits for the results on the home page. */
 async function win(shooting: Shooting): Promise<void> {
   const { page, server, frame } = shooting;
   await page.goto(server.url);
@@ -134,7 +134,7 @@ async function win(shooting: Shooting): Promise<void> {
     const published = await publishedGameOf(server.url, 'jlffc');
     await client.bet(pricedTicket(published, [{ play: 'LM_POS', picks: { wan: ['big'] } }], { multiplier: 5 }));
     await server.advance(Math.max(0, Math.floor(drawsAt - client.now() - 3_000)));
-    // A page looks at the server's clock when it opens.
+    // A page reads the server's clock only when it opens.
     await page.reload();
     await drawn(page);
     const sheet = page.getByRole('dialog', { name: '开奖结果' });
@@ -146,7 +146,7 @@ async function win(shooting: Shooting): Promise<void> {
     }
     await page.waitForTimeout(400);
     await frame('won: the sheet over home');
-    // One order has a button to it; several are rows.
+    // The sheet has a button for a single order, and a row for each of several orders.
     await sheet
       .getByRole('button', { name: /查看订单|已中奖/ })
       .first()
@@ -167,7 +167,7 @@ async function win(shooting: Shooting): Promise<void> {
   await frame('those that won');
   await page.goto(`${server.url}/transactionRecord`);
   await drawn(page);
-  await frame('the ledger');
+  await frame('the statement');
   await page.goto(server.url);
   await drawn(page);
   await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '我的' }).click();
@@ -179,7 +179,7 @@ export const FILMS: readonly Film[] = [
   {
     name: 'bet',
     title: 'A bet',
-    about: 'From the front page to a 双色球 bet picked by hand: what is missing is said at every tap, and nothing moves under the thumb.',
+    about: 'From the home page to a 双色球 bet picked by hand. After every tap the page shows the missing picks, and no button moves.',
     play: bet,
   },
   {
@@ -191,13 +191,13 @@ export const FILMS: readonly Film[] = [
   {
     name: 'race',
     title: 'A race',
-    about: 'The same with PK10: ten cars in their fixed colours.',
+    about: 'A draw of PK10: ten cars in their fixed colours.',
     play: draw('bjpk10', '/xyft/bjpk10', 10, false),
   },
   {
     name: 'win',
     title: 'A win',
-    about: 'The result comes to wherever the player is: a line for what did not win, a sheet for what did. Then order, records and ledger.',
+    about: 'The result appears on any page: as a line for a lost bet, as a sheet for a won bet. Then order, records and statement.',
     play: win,
   },
 ];

@@ -1,4 +1,4 @@
--- A new player with a wallet and the opening grant. NULL when the name is taken.
+-- Adds a player with a wallet and the opening grant (p_grant, fen). Returns the id, or NULL if the name is taken.
 CREATE FUNCTION register_user(p_name text, p_name_key text, p_password_hash text, p_grant bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   new_id bigint;

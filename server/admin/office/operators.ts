@@ -9,9 +9,9 @@ import {
   endOwnSession,
   ownPassword,
   ownSessions,
-  resetPassword,
-  resetStep,
-  setRole,
+  resetOperatorPassword,
+  resetOperatorStep,
+  setOperatorRole,
 } from '../../../protocol/desk/operators.ts';
 import { RIGHTS, ROLES } from '../../../protocol/desk/rights.ts';
 import { type Envelope, STATUS } from '../../../protocol/status.ts';
@@ -129,7 +129,7 @@ function createCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function roleCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return handleDeskCall(setRole, (deskRequest) =>
+  return handleDeskCall(setOperatorRole, (deskRequest) =>
     change(options, deskRequest, async (client, row) => {
       if (row.role === deskRequest.fields.role) return refuse(STATUS.stateChanged, '已经是这个角色');
       await operators.setRole(client, row.id, deskRequest.fields.role);
@@ -140,7 +140,7 @@ function roleCall(options: OperatorDeskOptions): HandledDeskCall {
 
 function resetStepCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return handleDeskCall(resetStep, (deskRequest) =>
+  return handleDeskCall(resetOperatorStep, (deskRequest) =>
     change(options, deskRequest, async (client, row) => {
       await operators.resetStep(client, row.id);
       return { kind: 'operator.reset-second-step', body: { operator: row.name } };
@@ -173,7 +173,7 @@ function enableCall(options: OperatorDeskOptions): HandledDeskCall {
 /** Sets a new random password for another operator. It is shown once. */
 function resetPasswordCall(options: OperatorDeskOptions): HandledDeskCall {
   const { operators } = options;
-  return handleDeskCall(resetPassword, async (deskRequest) => {
+  return handleDeskCall(resetOperatorPassword, async (deskRequest) => {
     const password = randomPassword();
     const hashed = await operators.hashOf(password, addressKey(deskRequest.request.ip));
     let name = '';

@@ -8,7 +8,7 @@ export interface BulletinNotice {
   readonly at: number;
 }
 
-/** The bulletins that were first delivered after `after`, up to and including `upto` (unix ms), except those that are no longer shown at `upto`. */
+/** The bulletins that were first delivered after `after` and at or before `upto` (unix ms), and that are still shown at `upto`. */
 export function bulletinsBetween(publication: InboxServices['publication'], after: number, upto: number): readonly BulletinNotice[] {
   const offset = productOffset(publication);
   return [...publication.bulletins().values()].flatMap(({ code, at: day, until }) => {

@@ -1,11 +1,11 @@
-/** The latest result of every game: one statement for all of them, and its answer serves everyone until the next draw. */
+/** The latest result of every game. One statement reads them all, and the answer is cached for all clients until the next draw. */
 import type { DrawnResult } from '../../../protocol/calls.ts';
 import { answerCacheOf } from './answer-cache.ts';
 import { type DrawnRow, drawnResult, type ResultParts } from './result-item.ts';
 
 export function latestResults(parts: ResultParts): Promise<readonly DrawnResult[]> {
   const versions = parts.games.all();
-  // A version that was published or rolled back changes the answer.
+  // The key has the hashes of all versions, because another version of a game changes the answer.
   const key = `latest ${versions.map(({ hash }) => hash).join()}`;
   const codes = versions.map(({ game }) => game.code);
   return answerCacheOf(parts).get(key, async () => {

@@ -1,4 +1,4 @@
-/** /api/order: a player's own orders, whatever their kinds. */
+/** Handlers of /api/order: a player's own orders of all kinds. */
 import {
   openOrders as openOrdersCall,
   orderDetail as orderDetailCall,
@@ -23,7 +23,7 @@ export function orderCalls(context: LotteryServices): HandledCall[] {
       if (from !== undefined && to !== undefined && from > to) return refuseField('to', '结束日期不能早于开始日期');
       if (isUnknownStatus({ kind, status }, context.orderKinds))
         return refuse(STATUS.invalid, '追号记录不能按中奖与否查询；请查询各期订单（status）');
-      // A cursor is the id of the last order shown.
+      // The cursor is the id of the last order of the previous page. A malformed one is ignored.
       const after = cursor !== undefined && UUID.test(cursor) ? cursor : undefined;
       const offsetMs = productOffset(context.publication);
       const page = await listOrders(context, player.id, {

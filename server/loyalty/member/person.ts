@@ -1,18 +1,20 @@
-/** Personal data of a player, masked for the player's own pages. */
+/** Masks personal data of a player for the player's own pages. */
 import { maskAddress, contactOf, maskRealName, realNameOf, securitySteps } from '../../accounts/index.ts';
 import type { Channel, Querying } from '../../platform/index.ts';
 import type { LoyaltyServices } from '../services.ts';
 
-export interface MemberPerson {
-  /** Null: not bound. */
+export interface MaskedPersonalData {
+  /** Null: no phone number is bound. */
   readonly mobileMask: string | null;
+  /** Null: no e-mail address is bound. */
   readonly emailMask: string | null;
-  /** Null: not verified. */
+  /** Null: the real name is not verified. */
   readonly realNameMask: string | null;
+  /** True: the player has a fund password. */
   readonly fundPwd: boolean;
 }
 
-export async function memberPersonOf(context: LoyaltyServices, client: Querying, userId: number): Promise<MemberPerson> {
+export async function maskedPersonalDataOf(context: LoyaltyServices, client: Querying, userId: number): Promise<MaskedPersonalData> {
   const done = await securitySteps(context, client, userId);
   const name = done.realName ? await realNameOf(context, client, userId) : undefined;
   const mask = async (channel: Channel): Promise<string | null> => {

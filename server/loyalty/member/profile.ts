@@ -9,7 +9,7 @@ import { parseDayNumber } from './checkin.ts';
 import { FRAMES } from './frames.ts';
 import { memberStateOf } from './growth.ts';
 import { lookalikeKey, similarNicknames, nicknameFault } from './nicknames.ts';
-import { type MemberPerson, memberPersonOf } from './person.ts';
+import { type MaskedPersonalData, maskedPersonalDataOf } from './person.ts';
 import { itemsLeft, consumeItem } from './rewards.ts';
 import { levelAt, MEMBER_RULES, rewardText } from './rules.ts';
 import { claimableAbsenceOf } from './absence.ts';
@@ -47,7 +47,7 @@ async function rowOf(client: Querying, userId: number): Promise<Row> {
 }
 
 /** What is missing for a whole profile: where it is done. */
-function missingOf(row: Row, person: MemberPerson): MemberProfile['missing'] {
+function missingOf(row: Row, person: MaskedPersonalData): MemberProfile['missing'] {
   const profileParts: readonly (readonly [has: boolean, name: string, to: string, reward?: string])[] = [
     [row.nickname !== null, '昵称', '/setUserName', named('profile', '与头像都设置后得 ')],
     [row.avatar !== null, '头像', '/SetAvatar', named('profile', '与昵称都设置后得 ')],
@@ -77,7 +77,7 @@ export async function memberProfileOf(
   const row = await rowOf(client, userId);
   // What play has brought is posted now and then (growth.ts).
   const { growth, points, window } = await memberStateOf(client, userId, productOffset(context.publication));
-  const person = await memberPersonOf(context, client, userId);
+  const person = await maskedPersonalDataOf(context, client, userId);
   const missing = missingOf(row, person);
   const avatar = row.avatar ?? FIRST_AVATAR;
   return {

@@ -93,6 +93,7 @@ export type AuditEntry =
   | { readonly kind: 'payout.rules'; readonly body: { readonly rules: string; readonly by: string } }
   | { readonly kind: 'comment.take-down' | 'comment.keep'; readonly body: { readonly comment: string; readonly by: string } }
   | { readonly kind: 'data.restore'; readonly body: { readonly backup: string } }
+  | { readonly kind: 'data.export'; readonly body: { readonly set: string; readonly rows: number; readonly sha256: string } }
   | { readonly kind: 'draw'; readonly body: DrawBody };
 
 export interface DrawBody {

@@ -1,19 +1,19 @@
 /**
- * Sends requests of players to the database in batches. One call carries all waiting requests, so load makes batches longer and not the
- * queue. Each request gets its own answer.
+ * Sends requests of players to the database in batches. One call carries up to MOST_BATCHED waiting requests, so under load the batches grow
+ * and not the queue. Each request gets its own answer.
  *
  * One call runs at a time, and requests that arrive meanwhile form the next batch. No request waits for a timer. Two simultaneous calls would
- * carry half as many each, and cost the database nearly twice the work. A call that runs longer than LONG_MS waits for a lock (a close, a
- * wallet in a payment), so the next batch starts beside it. A batch never waits for a player's lock: the requests of a busy player are left
- * out and sent by themselves.
+ * carry half as many requests each, and cost the database nearly twice the work. A call that runs longer than LONG_MS probably waits for a
+ * lock (of an issue that closes, or of a wallet in a payment), so the next batch starts beside it. A batch never waits for a player's lock:
+ * the requests of a busy player are left out and sent in a call of their own, which waits.
  *
- * The embedded database works in this thread. A call that began at once would end before the next request is read, and no batch would have
+ * The embedded database works in this thread. A call that began at once would end before the next request is read, so no batch would have
  * two requests. So the call begins after all arrived requests are read.
  */
 import type { Database } from './database.ts';
 import type { StoredAnswer } from './tables.ts';
 
-/** Most requests of a batch: enough to share a commit, few enough that none waits long for the others. */
+/** Most requests of a batch: enough that the cost of a commit is shared, and so few that none waits long for the others. */
 const MOST_BATCHED = 64;
 /** Real ms after which the next batch no longer waits for a running call: several times the duration of a full batch. */
 const LONG_MS = 25;
@@ -42,7 +42,7 @@ export function openBatcher<T, A>({ width }: Pick<Database, 'width'>, { send, pl
    * kept.
    */
   const blockedByPlayer = new Map<string, Waiting<T, A>[]>();
-  /** Busy players for whom no call is running. */
+  /** Busy players without a running call, the longest waiting first. */
   const readyPlayers: string[] = [];
   /** Most simultaneous calls for busy players. The other connections are free for shared batches. */
   const mostBlockedCalls = Math.max(1, Math.floor(width / 2));
@@ -145,17 +145,17 @@ export function openBatcher<T, A>({ width }: Pick<Database, 'width'>, { send, pl
     });
 }
 
-/** An idempotent request as a function of the database takes it. */
+/** An idempotent request, in the form that a function of the database takes. */
 export interface IdempotentItem {
   /** SHA-256 of the session's token. */
   readonly token: string;
   readonly [field: string]: unknown;
 }
 
-/** Carries idempotent requests to the database, as many together as wait. */
+/** Sends idempotent requests to the database in batches. */
 export type IdempotencyBatcher = (item: IdempotentItem) => Promise<StoredAnswer>;
 
-/** `name`: the function of the database, which takes a list of items and answers in their order. */
+/** `name`: a function of the database that takes a list of items and answers them in their order. Items of one session count as one player's. */
 export const openIdempotencyBatcher = (database: Database, name: 'play_smalls' | 'bet_quizzes'): IdempotencyBatcher =>
   openBatcher(database, {
     playerOf: ({ token }) => token,
@@ -169,10 +169,13 @@ export const openIdempotencyBatcher = (database: Database, name: 'play_smalls' |
     },
   });
 
-/** True when a lock could not be had in time (SQLSTATE 55P03). */
+/** True if a lock was not free in time (SQLSTATE 55P03). */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';
 
-/** True when the database itself refused the statement, so that nothing of it was written. A lost connection says no such thing. */
+/**
+ * True if the database refused the statement and so wrote nothing. SQLSTATE classes 08 and 57 do not count: after a lost connection or a stop of
+ * the server, the statement may have been committed.
+ */
 function isRolledBack(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57');

@@ -1,4 +1,4 @@
-/** The shape that both databases take, and the one way in which an int8 becomes a number. */
+/** The interface that the pools of both databases have, and the conversion of int8 to a number. */
 
 export interface Rows<R> {
   readonly rows: R[];
@@ -12,7 +12,7 @@ export interface ConnectionCounts {
   readonly waiting: number;
 }
 
-/** The part of pg.Pool that kysely and this file use; PGlite is given the same shape. */
+/** The part of pg.Pool that kysely and the database drivers of this folder use. PGlite gets the same interface. */
 export interface PoolLike {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Rows<unknown>>;
   connect(): Promise<PoolClientLike>;
@@ -35,12 +35,12 @@ export interface PoolClientLike {
   release(error?: Error): void;
 }
 
-/** PostgreSQL's type number of int8. */
+/** The object id of the type int8 in PostgreSQL. */
 export const INT8 = 20;
 
 /**
- * Amounts in fen and instants in ms are int8 in the database and numbers here: 2^53-1 fen is 90 trillion yuan.
- * Beyond that a silent rounding would be worse than a refusal.
+ * Converts an int8 of the database (fen or ms) to a number. Throws above 2^53-1, which is 90 trillion yuan in fen, because a number would be
+ * rounded there.
  */
 export function parseInt8(text: string): number {
   const value = Number(text);

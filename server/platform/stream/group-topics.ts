@@ -1,21 +1,21 @@
 /**
- * Topics of group orders (合买): `hm` the whole lobby, `hm:ssq` that of one game, `hm:{id}` one group order. What changed is looked up once a
- * second at most, by one statement for all topics, however many follow them and however often it changed meanwhile.
+ * Topics of group orders (合买): `hm` is the whole lobby, `hm:ssq` the lobby of one game, `hm:{id}` one group order. Changed group orders are
+ * read at most once a second, by one statement for all topics. So the cost does not grow with the number of clients and changes.
  */
 import type { GroupItem, StreamEvent } from '../../../protocol/calls.ts';
 import type { GroupOrderSource } from './hub.ts';
 
-/** Real ms between two events. */
+/** Least real ms between two events of a topic. */
 const EVERY_MS = 1_000;
-/** Group orders of one event; the others come with the next ones, so that a phone is never sent more than some KB a second. */
-export const MOST_CHANGED = 50;
+/** Most group orders of one event, so that a phone receives at most some KB a second. Later events have the others. */
+export const MOST_GROUPS_PER_EVENT = 50;
 
 export interface GroupTopics {
-  /** Somebody follows it from now on. */
+  /** A client of this process begins to follow the topic. Called for each client. */
   follow(topic: string): void;
-  /** Nobody here follows it any more. */
+  /** The last client of this process has left the topic. */
   leave(topic: string): void;
-  /** A group order changed. `started`: it is new. */
+  /** Notes that a group order changed. `started`: it is new. */
   changed(hmId: string, game: string, started: boolean): void;
   close(): void;
 }
@@ -28,30 +28,30 @@ export function createGroupTopics(
   log: (line: string) => void,
 ): GroupTopics {
   const followed = new Set<string>();
-  /** Since the last event, the longest waiting first: whether it is new. */
+  /** Group orders that changed since the last event, the earliest first, and whether each is new. */
   const waiting = new Map<string, boolean>();
   let timer: NodeJS.Timeout | undefined;
-  /** An event was sent, or is being made, less than a second ago. */
+  /** True while an event is made, and for at least a second from its begin. */
   let busy = false;
   let closed = false;
 
   const concerns = (hmId: string, game: string): boolean => followed.has('hm') || followed.has(`hm:${game}`) || followed.has(`hm:${hmId}`);
 
-  function tell(topic: string, items: readonly GroupItem[], fresh: ReadonlyMap<string, boolean>): void {
+  function sendChanges(topic: string, items: readonly GroupItem[], fresh: ReadonlyMap<string, boolean>): void {
     if (items.length === 0) return;
-    // A client on the page of one order has its row already.
+    // A client that follows a single group order shows it already, so the order is never new there.
     const isNew = ({ hmId, state }: GroupItem) => state === 'open' && fresh.get(hmId) === true && topic !== `hm:${hmId}`;
     send(topic, { type: 'group', changed: items.filter((item) => !isNew(item)).map(progress), started: items.filter(isNew) });
   }
 
   async function flush(): Promise<void> {
-    const batch = new Map([...waiting].slice(0, MOST_CHANGED));
+    const batch = new Map([...waiting].slice(0, MOST_GROUPS_PER_EVENT));
     for (const hmId of batch.keys()) waiting.delete(hmId);
     try {
       const items = await itemsOf([...batch.keys()]);
       if (closed) return;
       for (const topic of followed)
-        tell(
+        sendChanges(
           topic,
           items.filter(({ hmId, gameCode }) => topic === 'hm' || topic === `hm:${gameCode}` || topic === `hm:${hmId}`),
           batch,
@@ -62,8 +62,11 @@ export function createGroupTopics(
     }
   }
 
-  /** At once when nothing was sent for a second, else when that second is over. One at a time: an answer that is late would undo a newer one. */
-  async function work(): Promise<void> {
+  /**
+   * Sends an event at once if none was sent within the last second, else when that second is over. Events are made one at a time, because a
+   * late answer would overwrite a newer one.
+   */
+  async function sendWaiting(): Promise<void> {
     if (busy || closed || waiting.size === 0) return;
     busy = true;
     const second = new Promise<void>((resolve) => {
@@ -73,7 +76,7 @@ export function createGroupTopics(
     await flush();
     await second;
     busy = false;
-    void work();
+    void sendWaiting();
   }
 
   return {
@@ -85,7 +88,7 @@ export function createGroupTopics(
     changed(hmId, game, started) {
       if (!concerns(hmId, game)) return;
       waiting.set(hmId, started || waiting.get(hmId) === true);
-      void work();
+      void sendWaiting();
     },
     close() {
       closed = true;

@@ -1,4 +1,4 @@
-/** Calendars of days off: what they may say, what a game has of its calendar, and when one ends too soon. */
+/** Calendars: the checks of a file, the schedule that a game gets from its calendar, and the warning before a calendar ends. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(join(import.meta.di
 const FUCAI = read<CalendarDescription>('calendars/fucai.json');
 const SSQ = read<GameDescription>('ssq.json');
 
-/** What is wrong with the calendar of 福彩 with something else in it: codes and places. */
+/** The problems of a changed calendar of 福彩, as codes and places. */
 function wrong(change: Partial<CalendarDescription>): string[] {
   const loaded = loadCalendar(JSON.stringify({ ...FUCAI, ...change }), { file: 'fucai.json' });
   return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`);
@@ -21,7 +21,7 @@ const closure = (from: string, to: string) => ({ name: '休市', from, to, sourc
 const schedule = (change: Partial<WeeklySchedule>): WeeklySchedule => ({ ...(SSQ.schedule as WeeklySchedule), ...change });
 
 describe('a calendar', () => {
-  it('is refused with a closure without a day, with two that overlap, and with one that it does not reach', () => {
+  it('is refused for a closure that ends before it begins, for overlapping closures, and for a closure after its end', () => {
     expect(wrong({})).toEqual([]);
     expect(wrong({ closures: [closure('2026-02-14', '2026-02-13')] })).toEqual(['SCHEDULE_OFF /closures/0/to']);
     expect(wrong({ closures: [closure('2026-02-14', '2026-02-14')] })).toEqual([]);
@@ -31,7 +31,7 @@ describe('a calendar', () => {
     expect(wrong({ closures: [closure('2026-12-30', '2027-01-02')] })).toEqual(['CALENDAR_UNTIL /until']);
   });
 
-  it('is refused with an extra or a moved draw on a closed day, and with a day twice', () => {
+  it('is refused for an extra or moved draw on a closed day, and for two draws on one day', () => {
     const day = (text: string) => ({ day: text, source: '测试' });
     expect(wrong({ extra: [day('2026-10-05'), day('2026-10-04')] })).toEqual(['CALENDAR_CLOSED /extra/1/day']);
     expect(wrong({ moved: [{ from: '2026-09-30', to: '2026-10-01', source: '测试' }] })).toEqual(['CALENDAR_CLOSED /moved/0/to']);
@@ -46,7 +46,7 @@ describe('a calendar', () => {
     ).toEqual(['DUPLICATE /moved/1/to']);
   });
 
-  it('ends too soon before the end of the year, and from October on before the end of the next', () => {
+  it('gives a warning if it ends before the end of the year, and from October on if it ends before the end of the next year', () => {
     const at = (text: string) => calendarWarning({ until: '2026-12-31' }, Date.parse(text))?.details;
     expect(at('2026-09-30T12:00:00Z')).toBeUndefined();
     expect(at('2026-10-01T12:00:00Z')).toEqual({ until: '2026-12-31', year: 2027 });
@@ -56,7 +56,7 @@ describe('a calendar', () => {
 });
 
 describe('a game with a calendar', () => {
-  it('has its days in its schedule, beside its own, and names none any more', () => {
+  it('gets the days of the calendar into its schedule, beside its own days, and the resolved schedule names no calendar', () => {
     const calendar = { ...FUCAI, closures: [closure('2026-02-14', '2026-02-23')], extra: [{ day: '2026-05-04', source: '测试' }] };
     const game = resolveGame({ ...SSQ, schedule: schedule({ off: [{ from: '2026-06-01', to: '2026-06-02' }] }) }, undefined, calendar);
     expect(calendarOf(SSQ)).toBe('fucai');
@@ -71,7 +71,7 @@ describe('a game with a calendar', () => {
     expect(() => resolveGame(SSQ)).toThrow(/calendar fucai/);
   });
 
-  it('is refused for a calendar that is not there or refused, and for draws of its own on its closed days', () => {
+  it('is refused if its calendar does not exist or is refused, and for its own draws on closed days of the calendar', () => {
     const findings = (of: WeeklySchedule, calendars = new Map<string, CalendarDescription | null>([['fucai', FUCAI]])) =>
       gameCalendarFindings(of, calendars).map(({ code, pointer }) => `${code} ${pointer}`);
     expect(findings(schedule({}))).toEqual([]);
@@ -83,7 +83,7 @@ describe('a game with a calendar', () => {
     ]);
   });
 
-  it('is refused for days off that end before they begin, and for a moved draw that is none', () => {
+  it('is refused for days off that end before they begin, for moving a draw that does not exist, and for two draws on one day', () => {
     const of = (change: Partial<WeeklySchedule>) => {
       const loaded = loadGame(JSON.stringify({ ...SSQ, schedule: schedule(change) }), { file: 'ssq.json' });
       return loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`);

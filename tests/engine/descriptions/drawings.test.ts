@@ -1,4 +1,4 @@
-/** The drawings: one grid, two tones; and whatever a description names is drawn. */
+/** Icons, scenes and slides (engine/screens/kit) are on one grid and take their colours from the theme. Every icon that a description names exists. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const drawn = (folder: string): string[] => readdirSync(join(root, 'engine/scree
 const FILLS = ['none', 'currentColor', 'var(--icon-2)'];
 const ATTRIBUTES = ['d', 'fill', 'fill-rule', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'transform'];
 
-/** The places that a path names outright; the others follow from them. */
+/** The points of a path's absolute commands M and L. Points of relative commands and curves are not checked. */
 const placesOf = (d: string): number[] =>
   [...d.matchAll(/[ML]\s*(-?[\d.]+)[\s,]*(-?[\d.]+)/g)].flatMap(([, x, y]) => [Number(x), Number(y)]);
 
@@ -45,7 +45,7 @@ describe.each([
         expect(place, name).toBeLessThanOrEqual(size);
       }
     }
-    // A mark is one shape; everything else has both tones or at least the first.
+    // An icon may have one tone: a mark is one shape. A scene has both.
     expect(tones.size, name).toBeGreaterThan(0);
     if (folder === 'scenes') expect(tones.size, name).toBe(2);
   });
@@ -58,14 +58,14 @@ describe('slides of the banner', () => {
     expect(text.startsWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 108">')).toBe(true);
     for (const [, , value] of text.matchAll(/\b(fill|stroke)="([^"]*)"/g)) expect(FILLS_OF_SLIDES).toContain(value);
   });
-  it('the schema of banners names each of them', () => {
+  it('the schema of banners lists exactly these slides', () => {
     const schema = json<{ properties: { picture: { enum: string[] } } }>('schemas/banner.schema.json');
     expect(schema.properties.picture.enum).toEqual(drawn('slides').sort());
   });
 });
 
 describe('names', () => {
-  it('there are at least 60 drawn icons and nine scenes, none called as a control', () => {
+  it('there are at least 60 drawn icons and nine scenes, and controls, icons and scenes have different names', () => {
     expect(drawn('icons').length).toBeGreaterThanOrEqual(60);
     expect(SCENE_NAMES.length).toBeGreaterThanOrEqual(9);
     expect(new Set([...CONTROL_NAMES, ...drawn('icons'), ...SCENE_NAMES]).size).toBe(
@@ -112,7 +112,7 @@ describe('names', () => {
       }
   });
 
-  it("a game that names no icon gets its family's, and one without a family the plain one", () => {
+  it('a game without an icon has that of its family, or balls if the family has none', () => {
     const { menu, ...rest } = json<{ menu: object }>('games/jlffc.json');
     const bare = { ...rest, menu: { section: 'quick', order: 1, badge: '分分' } } as never;
     const family = families.get('ssc') as FamilyDescription;
@@ -133,7 +133,7 @@ describe('names', () => {
   });
 });
 
-describe('an icon that is not drawn is refused where it is named', () => {
+describe('a description is refused if it names an icon that does not exist, and the place of the name is reported', () => {
   const problemsOf = (loaded: ReturnType<typeof loadDocument>): string[] =>
     loaded.ok ? [] : loaded.problems.map(({ code, pointer, details }) => `${code} ${pointer} ${details?.guess}`);
 

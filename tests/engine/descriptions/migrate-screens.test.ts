@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validators } from '../../../engine/descriptions/generated/validators.js';
 import { loadDocument } from '../../../engine/descriptions/load.ts';
-import { migrate } from '../../../engine/descriptions/migrations.ts';
+import { migrateFormat } from '../../../engine/descriptions/migrations.ts';
 import { toFormat1Screen, MigrationError, toCurrentScreen } from '../../../engine/descriptions/screens/migrate.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -168,7 +168,7 @@ describe('down', () => {
     const migrated = (): unknown => toFormat1Screen({ format: 2, code: 'x', ...part });
     expect(migrated).toThrow(MigrationError);
     expect(migrated).toThrow(new RegExp(`^${pointer.replaceAll('/', '\\/')}: format 1 has no ${what}$`));
-    expect(() => migrate('screen', { format: 2, code: 'x', ...part }, 2, 1)).toThrow(MigrationError);
+    expect(() => migrateFormat('screen', { format: 2, code: 'x', ...part }, 2, 1)).toThrow(MigrationError);
   });
 });
 

@@ -4,7 +4,7 @@ import { zonesOf } from '../../../engine/descriptions/semantics/draw.ts';
 import { checkPredicate } from '../../../engine/descriptions/semantics/predicates.ts';
 import type { Predicate, Slice, Value, Zone } from '../../../engine/descriptions/types.ts';
 
-/** Small zones of both natures, so that every draw can be tried. */
+/** A zone with repeated numbers and one without, so small that the test can try every draw. */
 const DIGITS: Zone = {
   id: 'd',
   label: 'd',
@@ -140,8 +140,8 @@ const predicate: fc.Arbitrary<Predicate> = fc.letrec<{ predicate: Predicate }>((
   ),
 })).predicate;
 
-describe('conditions judged without a draw', () => {
-  it('what is called impossible holds in no draw, and what is called certain in every one', () => {
+describe('checkPredicate judges conditions without a draw', () => {
+  it('a condition judged `never` is true in no draw, and one judged `always` is true in every draw', () => {
     fc.assert(
       fc.property(predicate, (one) => {
         const answer = verdict(one);
@@ -152,7 +152,7 @@ describe('conditions judged without a draw', () => {
     );
   });
 
-  it('a plain comparison with a number is judged exactly', () => {
+  it('a comparison of one value with a number is judged exactly', () => {
     for (const op of ['eq', 'ne', 'lt', 'lte', 'gt', 'gte'] as const) {
       for (let is = 0; is <= 10; is += 1) {
         for (const left of [

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, contentHash } from '../../../engine/descriptions/canonical.ts';
 import { loadFamily, loadGame } from '../../../engine/descriptions/load.ts';
-import { CURRENT_FORMAT, MIGRATIONS, migrate } from '../../../engine/descriptions/migrations.ts';
+import { CURRENT_FORMAT, FORMAT_MIGRATIONS, migrateFormat } from '../../../engine/descriptions/migrations.ts';
 import { resolveGame } from '../../../engine/descriptions/resolve.ts';
 import type { GameDescription } from '../../../engine/descriptions/types.ts';
 
@@ -96,7 +96,7 @@ describe('migrations', () => {
       string,
       object
     >;
-    for (const step of MIGRATIONS) {
+    for (const step of FORMAT_MIGRATIONS) {
       if (step.kind === 'screen') {
         for (const old of Object.values(screens) as Record<string, unknown>[]) {
           expect(old.format).toBe(step.from);
@@ -120,7 +120,7 @@ describe('migrations', () => {
 
   it('lead from 1 to the current format of each kind without a gap', () => {
     for (const [kind, current] of Object.entries(CURRENT_FORMAT)) {
-      const froms = MIGRATIONS.filter((step) => step.kind === kind).map((step) => step.from);
+      const froms = FORMAT_MIGRATIONS.filter((step) => step.kind === kind).map((step) => step.from);
       expect(froms.sort()).toEqual(Array.from({ length: current - 1 }, (_, index) => index + 1));
     }
   });
@@ -129,14 +129,14 @@ describe('migrations', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), (unitFen) => {
         const now = { format: 2, unitFen, playGroups: [{ plays: [{ unitFen }] }] };
-        const { document } = migrate('family', now, 2, 1);
-        expect(migrate('family', document, 1).document).toEqual(now);
+        const { document } = migrateFormat('family', now, 2, 1);
+        expect(migrateFormat('family', document, 1).document).toEqual(now);
       }),
     );
   });
 
   it('a file of format 1 loads as the same document', () => {
-    const old = migrate('game', JSON.parse(read('ssq.json')), 2, 1).document;
+    const old = migrateFormat('game', JSON.parse(read('ssq.json')), 2, 1).document;
     expect(old).toMatchObject({ format: 1, unitYuan: '2.00', maxBeishu: 50000, maxQishu: 25 });
     expect(old).not.toHaveProperty('caps');
     const loaded = loadGame(JSON.stringify(old), { file: 'ssq.json' });
@@ -144,7 +144,7 @@ describe('migrations', () => {
   });
 
   it('an amount that format 1 does not know stays, and is reported where it stands', () => {
-    const old = { ...migrate('game', JSON.parse(read('ssq.json')), 2, 1).document, unitYuan: 2 };
+    const old = { ...migrateFormat('game', JSON.parse(read('ssq.json')), 2, 1).document, unitYuan: 2 };
     const loaded = loadGame(JSON.stringify(old, null, 2), { file: 'ssq.json' });
     expect(loaded.ok ? [] : loaded.problems.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['SHAPE_UNKNOWN_PROPERTY /unitYuan']);
   });

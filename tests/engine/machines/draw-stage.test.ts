@@ -23,8 +23,8 @@ const result = (issue: string, now: number, instant = false): StageEvent => ({
 });
 const tick = (now: number): StageEvent => ({ type: 'TICK', now });
 
-describe('the stage of a draw', () => {
-  it('waits, rolls ball by ball, and says the verdict after the last one only', () => {
+describe('drawStageMachine', () => {
+  it('waits for the result, shows ball after ball, and gives the verdict only after the last one', () => {
     const due: StageEvent = { type: 'DUE', issue: '1', now: 900 };
     expect(run({ type: 'EXPECT', issue: '1' }, due).effects).toEqual([{ do: 'hold' }, { do: 'tickLater', ms: PATIENCE_MS }]);
     const rolling = run(due, result('1', 1_000), tick(1_100));
@@ -40,7 +40,7 @@ describe('the stage of a draw', () => {
     expect(over.last).toEqual([{ do: 'stopTicks' }, { do: 'release' }, { do: 'reveal', order: 2 }, { do: 'verdict', issue: '1' }]);
   });
 
-  it('a late look shows at once what is due, each number once', () => {
+  it('a late tick shows all numbers that are due, each once', () => {
     const { snapshot, effects } = run(result('1', 1_000), tick(1_250), tick(9_000));
     expect(effects.filter((effect) => effect.do === 'reveal')).toEqual([
       { do: 'reveal', order: 0 },
@@ -50,7 +50,7 @@ describe('the stage of a draw', () => {
     expect(snapshot).toMatchObject({ value: 'verdict', context: { shown: 3 } });
   });
 
-  it('a tap, and reduced motion, show all at once without a sound for each', () => {
+  it('a tap and reduced motion show all numbers at once, without a reveal effect for each', () => {
     for (const events of [[result('1', 1_000), { type: 'SKIP' }], [result('1', 1_000, true)]] as StageEvent[][]) {
       const { snapshot, effects } = run(...events);
       expect(snapshot).toMatchObject({ value: 'verdict', context: { shown: 3 } });
@@ -58,7 +58,7 @@ describe('the stage of a draw', () => {
     }
   });
 
-  it('the same result by another way goes on, another one starts again', () => {
+  it('the same result received again does not restart the stage, and the result of another issue does', () => {
     expect(run(result('1', 1_000), tick(1_100), result('1', 1_150)).snapshot.context).toMatchObject({ shown: 1, startedAt: 1_000 });
     expect(run(result('1', 1_000), tick(1_100), result('2', 1_150)).snapshot.context).toMatchObject({
       issue: '2',
@@ -67,13 +67,13 @@ describe('the stage of a draw', () => {
     });
   });
 
-  it('a result that never comes is not waited for for ever', () => {
+  it('the stage stops waiting for a result that does not come', () => {
     const { snapshot, last } = run({ type: 'DUE', issue: '1', now: 900 }, tick(21_000));
     expect(snapshot.value).toBe('idle');
     expect(last.slice(-2)).toEqual([{ do: 'stopTicks' }, { do: 'release' }]);
   });
 
-  it('every transition is walked, and each held resource is released', () => {
+  it('a walk takes every transition, and every hold is released', () => {
     const { edges, states } = walkPaths(drawStageMachine, {
       events: [
         { type: 'EXPECT', issue: '1' },

@@ -15,7 +15,7 @@ describe('from a seed to a draw', () => {
     expect(bytes).toEqual(blocks.slice(0, 70));
   });
 
-  it('[F2] a uniform number takes the fewest whole bytes and throws away what would lean', () => {
+  it('[F2] a uniform number uses the fewest whole bytes and rejects values that would bias it', () => {
     const feed = (...bytes: number[]) => {
       const uniform = uniformFrom(() => {
         const byte = bytes.shift();
@@ -31,17 +31,17 @@ describe('from a seed to a draw', () => {
     expect(one.uniform(1)).toBe(0);
     expect(one.left()).toBe(1);
     expect(feed(255).uniform(256)).toBe(255);
-    // 257 needs two bytes, big-endian; 65535 = 255·257 is the first value that is refused.
+    // 257 needs two bytes, big-endian; 65535 = 255·257 is the first value that is rejected.
     expect(feed(255, 254).uniform(257)).toBe(65534 % 257);
     expect(feed(255, 255, 1, 2).uniform(257)).toBe(258 % 257);
     for (const n of [0, -1, 1.5, 2 ** 49]) expect(() => feed(1).uniform(n)).toThrow(RangeError);
   });
 
-  it('[F3] the mapping, written a second time from FAIRNESS.md', () => {
+  it('[F3] draws equal those of a second implementation, written from FAIRNESS.md', () => {
     for (const game of allGames)
       for (let i = 0; i < 20; i++) {
         const key = seed(i);
-        // A game with a source: the draw of that, and each number of it.
+        // A game with a source derives its numbers from the draw of the source.
         const { game: drawing = game.code, zones = game.draw.zones, numbers: follows } = game.draw.source ?? {};
         let block = 0;
         let buffer: number[] = [];
@@ -91,7 +91,7 @@ describe('from a seed to a draw', () => {
     expect(drawFromSeed(gameNamed('jsks'), '261121001', seed(2), hmac).numbers).toEqual({ dice: [1, 2, 2] });
   });
 
-  it('[F5] every draw is valid, and every number comes equally often', () => {
+  it('[F5] every draw is valid, and every number is equally likely', () => {
     for (const game of allGames) {
       fc.assert(
         fc.property(fc.nat(), (n) => {
@@ -100,7 +100,7 @@ describe('from a seed to a draw', () => {
         { numRuns: 200 },
       );
     }
-    // All equally likely inputs of the byte mapping for 6 out of 256 values: each result exactly 42 times, 4 bytes refused.
+    // Of the 256 values of a byte, a uniform number below 6 rejects 4. The other 252 give each result exactly 42 times.
     const seen = new Array(6).fill(0) as number[];
     for (let b = 0; b < 252; b++) seen[uniformFrom(() => b)(6)]!++;
     expect(seen).toEqual([42, 42, 42, 42, 42, 42]);
@@ -111,7 +111,7 @@ describe('omission (遗漏)', () => {
   const game = gameNamed('ssq');
   const draw = (red: number[], blue: number) => ({ numbers: { red, blue: [blue] } });
 
-  it('[R14] counts draws since each value was last seen, part by part', () => {
+  it('[R14] counts the draws since each value was last drawn, separately for each zone', () => {
     const counted = omissions(game, [draw([1, 2, 3, 4, 5, 6], 1), draw([1, 7, 8, 9, 10, 11], 2), draw([12, 13, 14, 15, 16, 17], 1)]);
     expect(Object.keys(counted).toSorted()).toEqual(['blue', 'red']);
     expect([counted.red?.[1], counted.red?.[7], counted.red?.[12], counted.red?.[33]]).toEqual([0, 1, 2, 3]);
@@ -119,7 +119,7 @@ describe('omission (遗漏)', () => {
     expect(Object.values(omissions(game, []).red ?? {}).every((n) => n === 0)).toBe(true);
   });
 
-  it('[R14] places are a part of their own', () => {
+  it('[R14] counts separately for each place', () => {
     expect(omissionKey({ zone: 'digits', places: ['wan', 'qian'] })).toBe('digits/wan+qian');
     const counted = omissions(gameNamed('jlffc'), [{ numbers: { digits: [1, 2, 3, 4, 5] } }, { numbers: { digits: [6, 7, 8, 9, 0] } }]);
     expect(counted['digits/wan']).toEqual({ 0: 2, 1: 0, 2: 2, 3: 2, 4: 2, 5: 2, 6: 1, 7: 2, 8: 2, 9: 2 });

@@ -3,19 +3,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDebouncer } from '../../../engine/screens/core/debounce.ts';
 import { pageEnvironment } from '../../../engine/screens/core/page-environment.ts';
 
-describe('work that waits until nobody asks', () => {
+describe('createDebouncer', () => {
   beforeEach(() => vi.useFakeTimers());
-  // In this order: a timer that was watched is one of those that stand for the real ones.
+  // Spies are removed first. A spy wraps a fake timer, and its removal after useRealTimers would bring that fake timer back.
   afterEach(() => {
     vi.restoreAllMocks();
     vi.useRealTimers();
   });
 
-  it('is done once, the last that was asked, so long after that', () => {
+  it('runs only the last work, once, 250 ms after the last call', () => {
     const done: number[] = [];
-    const quiet = createDebouncer(250);
+    const debouncer = createDebouncer(250);
     for (let at = 0; at < 10; at += 1) {
-      quiet.ask(() => done.push(at));
+      debouncer.ask(() => done.push(at));
       vi.advanceTimersByTime(100);
     }
     expect(done).toEqual([]);
@@ -23,32 +23,32 @@ describe('work that waits until nobody asks', () => {
     expect(done).toEqual([]);
     vi.advanceTimersByTime(2);
     expect(done).toEqual([9]);
-    quiet.ask(() => done.push(10));
+    debouncer.ask(() => done.push(10));
     vi.advanceTimersByTime(251);
     expect(done).toEqual([9, 10]);
   });
 
-  it('has one timer, however often it is asked', () => {
+  it('has one timer for any number of calls', () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
-    const quiet = createDebouncer(250);
-    for (let at = 0; at < 100; at += 1) quiet.ask(() => {});
+    const debouncer = createDebouncer(250);
+    for (let at = 0; at < 100; at += 1) debouncer.ask(() => {});
     expect(set).toHaveBeenCalledTimes(1);
-    quiet.giveUp();
+    debouncer.giveUp();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not done when it was given up', () => {
+  it('does not run work that was given up', () => {
     const work = vi.fn();
-    const quiet = createDebouncer(250);
-    quiet.ask(work);
-    quiet.giveUp();
+    const debouncer = createDebouncer(250);
+    debouncer.ask(work);
+    debouncer.giveUp();
     vi.advanceTimersByTime(1000);
     expect(work).not.toHaveBeenCalled();
   });
 });
 
-describe('a page that is looked at again', () => {
-  it('tells all who wait for it, and is listened for from the first of them on without an end', () => {
+describe('pageEnvironment.onSeen', () => {
+  it('calls every listener when the page becomes visible, and the document never loses its last listener', () => {
     const listening = new Set<unknown>();
     const left: number[] = [];
     const [add, remove] = [document.addEventListener.bind(document), document.removeEventListener.bind(document)];

@@ -1,4 +1,4 @@
-/** Whole percents of parts (engine/screens/blocks/shares) add up as the parts do. */
+/** The block `shares` shows parts as whole percents, and rounding does not change their sum. */
 import { expect, it } from 'vitest';
 import { wholePercents } from '../../../engine/screens/blocks/shares/shares.tsx';
 
@@ -20,11 +20,11 @@ it.each([
     [100, 0],
   ],
   [[], []],
-  // Not a whole: another part has no value.
+  // The parts do not make 100 %, because another part has no value.
   [
     [2049, 1000],
     [20, 10],
   ],
-])('%j are %j', (points, percents) => {
+])('hundredths of a percent %j are shown as percents %j', (points, percents) => {
   expect(wholePercents(points)).toEqual(percents);
 });

@@ -1,7 +1,7 @@
 /** Agents with two servers on a real PostgreSQL: a tree that cannot close, rates that stay in order, and a night that is booked once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS } from '../../../protocol/status.ts';
-import { countStep } from '../../../server/agents/job.ts';
+import { runCountingStep } from '../../../server/agents/job.ts';
 import { FAMILIES } from '../../../server/agents/rules.ts';
 import { makeAgent, newSubPlayer, addLostSmallPlay } from '../support/agents.ts';
 import type { Client } from '../support/client.ts';
@@ -98,7 +98,7 @@ it('[A5] [A7] two processes count and book a night once, also where steps are cu
             throw new Error('cut off');
           })
           .catch(() => {});
-      idle = (await countStep(server.context)) ? 0 : idle + 1;
+      idle = (await runCountingStep(server.context)) ? 0 : idle + 1;
     }
   };
   await Promise.all([counting(one), counting(other), counting(one)]);

@@ -9,7 +9,7 @@ import type { LoginModels } from '../../../protocol/calls.ts';
 import { TABLE } from '../../../protocol/calls/table.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { productOffset } from '../../../server/catalog/product-clock.ts';
-import { countAll } from '../../../server/agents/job.ts';
+import { countAllAgents } from '../../../server/agents/job.ts';
 import { AGENT_RULES, countParams, FAMILIES, ratesText } from '../../../server/agents/rules.ts';
 import { makeAgent, newSubPlayer, addLostSmallPlay } from '../support/agents.ts';
 import type { Client } from '../support/client.ts';
@@ -58,14 +58,14 @@ const setRebate = (who: Client, whom: Client, rateBp: number, family = 'small') 
 /** Counts what is due, as if at least a count's pause had passed. */
 async function count(): Promise<void> {
   await server.context.clock.advance(AGENT_RULES.count.everySeconds * 1_000 + 1);
-  await countAll(server.context);
+  await countAllAgents(server.context);
 }
 
 /** Lets the night come: the clock stands at three in the morning of the next day, and the day before is booked. */
 async function night(): Promise<void> {
   const now = server.context.clock.now();
   await server.context.clock.advance(Math.floor((now + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS + DAY_MS + 3 * HOUR_MS - now);
-  await countAll(server.context);
+  await countAllAgents(server.context);
 }
 
 describe('a chain', () => {
@@ -426,6 +426,6 @@ it('[A5] a night after days on which nothing ran books all of them', async () =>
   await server.context.database.query('UPDATE agent_rates SET from_day = from_day - 10 WHERE user_id = $1', [head.userId]);
   await addLostSmallPlay(server, sub.userId, 10_000, 5);
   await addLostSmallPlay(server, sub.userId, 10_000, 1);
-  await countAll(server.context);
+  await countAllAgents(server.context);
   expect((await returns(head)).models).toMatchObject({ expectedScore: 0, balanceScore: 600 });
 });

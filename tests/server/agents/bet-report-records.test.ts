@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../protocol/calls/define.ts';
 import type { scoreBetReport } from '../../../protocol/calls/agent-reports.ts';
 import type { OrderItem, OrderListModels } from '../../../protocol/calls.ts';
 import { STATUS } from '../../../protocol/status.ts';
-import { countAll } from '../../../server/agents/job.ts';
+import { countAllAgents } from '../../../server/agents/job.ts';
 import { AGENT_RULES } from '../../../server/agents/rules.ts';
 import { dayStart } from '../../../server/catalog/product-clock.ts';
 import { makeAgent } from '../support/agents.ts';
@@ -83,7 +83,7 @@ describe('a row of the betting report', () => {
     expect((await chase(boss, { chase: next.slice(0, 1).map(({ issue }) => ({ issue, multiplier: 1 })) })).status).toBe(STATUS.ok);
     // The day before is counted to its end at this hour of the night.
     await to(midnight + (AGENT_RULES.settle.hour + 1) * HOUR_MS);
-    await countAll(server.context);
+    await countAllAgents(server.context);
 
     const { items } = (await boss.get<AnswerOf<typeof scoreBetReport>>('/api/Score/BetReport', { scope: 'self' })).models;
     expect(items.filter(({ gameCode }) => gameCode === CHASE_GAME).map(({ day }) => day)).toEqual([dateOf(midnight), dateOf(midnight - 1)]);

@@ -1,4 +1,4 @@
-/** The SQL in docs/ledger.md and docs/ledger/ does what its comments say. */
+/** SQL statements in docs/ledger.md and docs/ledger/ give the value, or the error, in the comment behind them. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { openDatabase } from '../../../server/platform/database/database.ts';
 import { SCHEMA } from '../../../server/schema.ts';
 import { root, temporaryFolder } from '../support/server.ts';
 
-it('the pages on the ledger: every statement answers, or is refused, as the comment behind it says', async () => {
+it('every SQL statement in the pages on the ledger gives the value or the error in its comment', async () => {
   const folder = temporaryFolder();
   const database = await openDatabase({ schema: SCHEMA, dataDir: folder });
   const pages = ['docs/ledger.md', ...readdirSync(join(root, 'docs/ledger')).map((page) => `docs/ledger/${page}`)];

@@ -1,4 +1,4 @@
-/** Odds of a game with many draws are computed beside the server, stored, and found again: seconds of processor, and a server process. */
+/** Odds of a game with many possible draws are computed in a worker, stored in the database and reused. In the deep ring, because it takes seconds of processor time and a server process. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const odds = async (base: string, gameCode: string) =>
   ((await (await fetch(`${base}/api/lottery/GetLotteryOdds?gameCode=${gameCode}`)).json()) as { models: LotteryOddsModels }).models;
 
-it('a 时时彩 game asked about for the first time keeps nobody else waiting; the table is stored, and serves every game of its kind', async () => {
+it('computing the odds of a 时时彩 game delays no other request; the result is stored for every game with the same plays and prizes', async () => {
   const dataDir = join(folder, 'data');
   const server = await startServer({ clockSpeed: 1, history: 0, dataDir });
   try {
@@ -37,12 +37,12 @@ it('a 时时彩 game asked about for the first time keeps nobody else waiting; t
     expect(models).toMatchObject({ gameCode: 'jlffc', hash: version.hash });
     expect(models.plays.find(({ code }) => code === 'Q3_ZX')?.kinds[0]?.winChance).toEqual({ numerator: '1', denominator: '1000' });
 
-    // Exactly what the rules say, for a game that is quick to compute.
+    // For a game that is quick to compute, the answer equals the odds that the rules give.
     const small = gameVersion(server, 'jsks');
     expect((await odds(server.base, 'jsks')).plays).toEqual(JSON.parse(JSON.stringify(oddsOfPlays(small.game))));
     expect(oddsHash({ ...small.game, name: '另一个', code: 'other' })).toBe(oddsHash(small.game));
     expect(oddsHash({ ...small.game, unitFen: 100 })).not.toBe(oddsHash(small.game));
-    // From now on the database tells it: also after a restart, to any process.
+    // The stored odds are emptied here. After a restart the answer must be empty, which shows that it comes from the database.
     await database.query(`UPDATE odds SET plays = '[]' WHERE hash = $1`, [oddsHash(small.game)]);
   } finally {
     await server.stop();
@@ -55,7 +55,7 @@ it('a 时时彩 game asked about for the first time keeps nobody else waiting; t
   }
 });
 
-it('the server as it ships computes them too', async () => {
+it('the built server computes odds too', async () => {
   const node = await spawnServer({ CAIPU_DATA: join(folder, 'shipped') });
   try {
     const models = await odds(node.base, 'ssq');

@@ -1,6 +1,6 @@
 /**
- * R19: settlement of many tickets by processes that are killed in the middle of it, on a real PostgreSQL: everybody is paid, nobody twice.
- * Two blows here, twenty in a night.
+ * R19 (docs/reliability/draws.md): processes are killed while they settle many tickets on PostgreSQL, and each winner is paid exactly once.
+ * The deep ring kills twice, the nightly run twenty times.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { copyGames, expectBooksInOrder, type SpawnedServer, spawnServer, tempora
 
 const USERS = 40;
 const KILLS = killCount(2);
-/** Half of them win, and 1,000 are paid in a step: more steps than blows. */
+/** A step of settlement takes at most 1,000 tickets, and half of the tickets win. So there are more steps than kills. */
 const TICKETS = KILLS * 3_000;
 const WAIT_MS = 100_000 * (1 + KILLS);
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 it(
-  `${TICKETS} tickets, drawing processes killed ${KILLS} times: each winner paid once, every loser left alone`,
+  `${TICKETS} tickets, settling processes killed ${KILLS} times: each winning order is paid once, and the others stay as they are`,
   async () => {
     const env = { DATABASE_URL: postgres.url, CAIPU_GAMES: copyGames(folder), CAIPU_DATA: join(folder, 'data'), CAIPU_CLOCK: '1' };
     const web = await spawnServer({ ...env, CAIPU_ROLE: 'web' });
@@ -53,7 +53,7 @@ it(
     );
     await opener.stop();
 
-    // Of the ten selections five win, whatever is drawn.
+    // Five of the ten different selections win, whatever the draw.
     await insertTickets(queryingOf(pool), issue, { tickets: TICKETS, users: USERS, step: 2 });
     await expectBooksInOrder(queryingOf(pool));
 
@@ -68,7 +68,7 @@ it(
     for (let kill = 0; kill < KILLS; kill += 1) {
       const before = await progress();
       if (before.state === 'settled') break;
-      // Two at a time, so that one takes over from the other as well.
+      // Two processes run at a time, so that they also take over from each other.
       const pair = await Promise.all([spawnServer(draw), spawnServer(draw)]);
       await waitFor('a step forward', async () => {
         const now = await progress();

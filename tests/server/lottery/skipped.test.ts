@@ -1,4 +1,4 @@
-/** Issues that passed while nobody ran: those that were open are drawn late, the others are recorded as cancelled; never silently missing. */
+/** Issues that passed while no server ran: issues that were open are drawn late, the others are recorded as cancelled, and none is missing. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,10 @@ import { copyGames, expectBooksInOrder, startServer, temporaryFolder, type TestS
 import { gameVersion, singleBet } from '../support/tickets.ts';
 import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 
-/** One of every minute, one of many a day and one of every other day, with few issues ahead: each that was open is drawn and settled late. */
+/**
+ * Three games that draw every minute, every 20 minutes and three times a week. Few of their issues are open ahead, so that the late draws of
+ * all open issues take little time.
+ */
 function someGames(folder: string): string {
   const games = copyGames(folder);
   for (const name of readdirSync(games).filter((each) => each.endsWith('.json'))) {
@@ -52,51 +55,51 @@ async function start(): Promise<void> {
   await scheduler.ready;
 }
 const skippedAlarms = () => context.alarms.list().find(({ name }) => name === 'issue-skipped')?.raised ?? 0;
-/** As after `ms` of the machine's time without any process. */
-async function nobodyRanFor(ms: number): Promise<void> {
+/** Stops the schedulers and moves the clocks, as after an outage of `ms` real ms. */
+async function simulateOutage(ms: number): Promise<void> {
   await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM draws_heartbeat')).length > 0);
   await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.close()));
   await ask('UPDATE draws_heartbeat SET at_real = at_real - $1', [ms]);
   await context.clock.advance(ms);
 }
 
-it('three days: what was open is drawn late, what should have been is recorded as cancelled, and no issue is missing', async () => {
+it('after an outage of three days open issues are drawn late, the others are recorded as cancelled, and no issue is missing', async () => {
   await start();
   const player = await server.client().register();
   const bet = await player.bet(singleBet(gameVersion(server, 'jlffc')));
   expect(bet.status).toBe(STATUS.ok);
   const before = context.clock.now();
-  await nobodyRanFor(3 * DAY_MS);
+  await simulateOutage(3 * DAY_MS);
   await Promise.all([start(), start()]);
   const now = context.clock.now();
   await waitFor(
-    'all spans written down',
+    'all skipped spans recorded',
     async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0,
     60,
   );
-  // Without a gap from before the outage until after it.
+  // There is no gap between two issues from before the outage until after it.
   const rows = await ask<{ issue: string; opens_at: number; closes_at: number; state: string; cancelled: string | null; numbers: unknown }>(
     `SELECT issue, opens_at, closes_at, state, cancelled, numbers FROM issues WHERE game = 'jlffc' AND closes_at > $1 ORDER BY closes_at`,
     [before],
   );
   for (const [at, row] of rows.entries()) if (at > 0) expect(row.opens_at).toBe(rows[at - 1]?.closes_at);
   const passed = rows.filter(({ closes_at }) => closes_at <= now);
-  // A minute each.
+  // The game has an issue each minute.
   expect(passed.length).toBeGreaterThan((3 * DAY_MS) / 60_000 - 2);
   const settled = async () => {
-    // Some games close minutes before they draw, and a test may run between the two.
+    // A game closes up to 75 minutes before its draw. If the test runs between the two, that issue is not due yet, so draws_at counts here.
     const left = await ask(`SELECT 1 FROM issues WHERE draws_at <= $1 AND state NOT IN ('settled', 'withdrawn')`, [now]);
     return left.length === 0;
   };
-  await waitFor('those that were open drawn and settled', settled, 60);
+  await waitFor('the open issues drawn and settled', settled, 60);
   const cancelled = passed.filter((row) => row.cancelled === 'skipped');
   expect(cancelled.length).toBeGreaterThan(4_000);
   for (const row of cancelled) expect(row).toMatchObject({ state: 'withdrawn', numbers: null });
-  // Each game told once, whichever of the processes it was.
+  // The two schedulers together raise the alarm once for each game.
   const games = await ask<{ game: string }>('SELECT DISTINCT game FROM skipped_spans');
   expect(skippedAlarms()).toBe(games.length);
 
-  // Players see them: the newest results before the first draw after the outage are cancelled, and trend charts know nothing of them.
+  // Lists of results show cancelled issues to players. Lists for trend charts (only=numbers) leave them out.
   const page = (await player.get<{ items: DrawnResult[] }>('/api/lotteryresult/list', { gameCode: 'jlffc', size: '50' })).models.items;
   const [one] = page.filter(({ origin }) => origin === 'cancelled');
   expect(one).toMatchObject({ numbers: {}, proof: { commit: '', seed: '' } });
@@ -106,7 +109,7 @@ it('three days: what was open is drawn late, what should have been is recorded a
   expect(brief.models.items.filter(({ numbers }) => Object.keys(numbers).length === 0)).toEqual([]);
 }, 120_000);
 
-it('a clock that is moved by hand, and a game that was not on sale before, have skipped nothing', async () => {
+it('a clock that an operator moves, and a game that was not on sale before, skip no issue', async () => {
   await start();
   const spans = (await ask('SELECT 1 FROM skipped_spans')).length;
   const before = skippedAlarms();
@@ -115,8 +118,8 @@ it('a clock that is moved by hand, and a game that was not on sale before, have 
   schedulers[0]?.wake();
   const results = createDrawResults(context);
   await waitFor('on sale again', async () => (await results.onSale('jlffc')) !== undefined);
-  // Out of sale since long before the outage.
-  await nobodyRanFor(DAY_MS);
+  // jsks has had no open issue since long before the outage.
+  await simulateOutage(DAY_MS);
   await ask('UPDATE draws_heartbeat SET at_game = at_game + $1', [DAY_MS - 60_000]);
   await ask(`DELETE FROM issues WHERE game = 'jsks' AND closes_at > caipu_now_ms() - 7200000 AND state = 'open'`);
   await start();
@@ -133,12 +136,12 @@ it('a clock that jumps back an hour opens and draws no issue twice and changes n
   const player = await server.client().register();
   const open = async () => ask<{ issue: string }>(`SELECT issue FROM issues WHERE game = 'jlffc' AND state = 'open' ORDER BY closes_at`);
   const [results, ahead] = [await drawn(), await open()];
-  // As the machine of the database does it: the game clock follows its clock.
+  // The game clock follows the clock of the database's machine, so this is a jump of that clock.
   await ask('UPDATE clock SET base_game = base_game - 3600000');
   await context.clock.sync();
   schedulers[0]?.wake();
   await openIssues(context, gameVersion(server, 'jlffc'));
-  // What was drawn stays as it was, and is not on sale again.
+  // A drawn issue keeps its result and is not on sale again.
   const answer = await player.bet(singleBet(gameVersion(server, 'jlffc')));
   expect([STATUS.ok, STATUS.issueClosed]).toContain(answer.status);
   expect(results.map(({ issue }) => issue)).not.toContain(answer.models?.issue);
@@ -154,20 +157,23 @@ it('a clock that jumps back an hour opens and draws no issue twice and changes n
   await waitFor('a bet again', async () => (await player.bet(singleBet(gameVersion(server, 'jlffc')))).status === STATUS.ok);
 }, 60_000);
 
-it('a heartbeat in the future, of a clock that was set back, hides no outage: the first look takes it back, whatever becomes of that look', async () => {
+it('a heartbeat that is in the future because the clock was set back hides no outage: the next pass resets it, even if that pass stops early', async () => {
   await start();
   await waitFor('a heartbeat', async () => (await ask('SELECT 1 FROM draws_heartbeat')).length > 0);
   await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.close()));
   const [spans, before] = [(await ask('SELECT 1 FROM skipped_spans')).length, context.clock.now()];
   await ask('UPDATE draws_heartbeat SET at_real = at_real + 3600000, at_game = at_game + 3600000');
-  // A process that opens what is to be opened and ends before it has looked at every game.
-  const look = await startPass(context.database);
-  await openIssues({ ...context, clock: clockOfPass(look) }, gameVersion(server, 'jlffc'), look.since);
+  // A process opens the issues of one game, and ends before it has come to the other games.
+  const pass = await startPass(context.database);
+  await openIssues({ ...context, clock: clockOfPass(pass) }, gameVersion(server, 'jlffc'), pass.since);
   expect((await ask('SELECT 1 FROM skipped_spans')).length).toBe(spans);
-  await nobodyRanFor(1_800_000);
+  await simulateOutage(1_800_000);
   await start();
-  await waitFor('what passed noted', async () => (await ask('SELECT 1 FROM skipped_spans')).length > spans);
-  await waitFor('and written down', async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0);
+  await waitFor('a skipped span noted', async () => (await ask('SELECT 1 FROM skipped_spans')).length > spans);
+  await waitFor(
+    'the skipped issues recorded',
+    async () => (await ask('SELECT 1 FROM skipped_spans WHERE next_after IS NOT NULL')).length === 0,
+  );
   const rows = await ask<{ opens_at: number; closes_at: number }>(
     `SELECT opens_at, closes_at FROM issues WHERE game = 'jlffc' AND closes_at > $1 ORDER BY closes_at`,
     [before],
@@ -176,10 +182,10 @@ it('a heartbeat in the future, of a clock that was set back, hides no outage: th
   expect(rows.length).toBeGreaterThan(29);
 }, 60_000);
 
-it('a look that began before the clock was set back leaves no heartbeat in the future', async () => {
-  const look = await startPass(context.database);
-  await writeHeartbeat(context.database, look);
+it('a pass that began before the clock was set back leaves no heartbeat in the future', async () => {
+  const pass = await startPass(context.database);
+  await writeHeartbeat(context.database, pass);
   const at = await ask('SELECT at_real, at_game FROM draws_heartbeat');
-  await writeHeartbeat(context.database, { ...look, real: look.real + 3_600_000, game: look.game + 3_600_000 });
+  await writeHeartbeat(context.database, { ...pass, real: pass.real + 3_600_000, game: pass.game + 3_600_000 });
   expect(await ask('SELECT at_real, at_game FROM draws_heartbeat')).toEqual(at);
 });

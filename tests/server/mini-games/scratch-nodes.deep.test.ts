@@ -1,4 +1,4 @@
-/** Scratch cards with two server processes on a real PostgreSQL: no card is sold twice, none is lost, also when one of them is killed. */
+/** Scratch cards with two server processes on PostgreSQL: no card is sold twice or lost, even if a process is killed. */
 import { expect, it } from 'vitest';
 import { STATUS } from '../../../protocol/status.ts';
 import { killCount } from '../../engine/rules/support/runs.ts';
@@ -7,7 +7,7 @@ import { buyCards, openCards, SMALL_CARD, smallCard, writeCard } from '../suppor
 import { waitFor } from '../support/server.ts';
 import { twoProcesses } from '../support/two-processes.ts';
 
-/** In the nightly 64 clients buy 200 times each (CAIPU_NIGHTLY); in npm test enough to meet at every row. */
+/** The nightly run (CAIPU_NIGHTLY) has 64 clients that buy 200 cards each. The deep ring has fewer, but enough that they compete for the same cards. */
 const NIGHTLY = process.env.CAIPU_NIGHTLY === '1';
 const CLIENTS = NIGHTLY ? 64 : 12;
 const BUYS = NIGHTLY ? 200 : 20;
@@ -17,13 +17,13 @@ const { ask, base, players, kill } = twoProcesses({ prepare: writeCard, env: { C
 );
 const RICH = { fen: 10_000_000 };
 
-/** Buys one card, from the next pool when one is sold out, and through the other process when this one is gone. Its id. */
+/** Buys one card and returns its id. Buys from the next pool if one is sold out, and through the other process if this one does not answer. */
 async function buyOne(who: Client): Promise<string> {
   for (;;) {
     const headers = { 'idempotency-key': `buy-${Math.random().toString(36).slice(2)}-${who.userId}` };
     for (let node = 0; ; node++) {
       const bought = await buyCards(node === 0 ? who : who.twin(base(node)), {}, { headers }).catch(() => undefined);
-      // No answer: the same request again, to a process that runs.
+      // Without an answer the outcome is unknown, so the same request goes to the next process under the same key.
       if (bought === undefined || bought.http >= 500) continue;
       if (bought.status === STATUS.ok) return bought.models.cards[0]?.cardId ?? '';
       expect(bought.status, bought.msg).toBe(STATUS.soldOut);
@@ -32,8 +32,8 @@ async function buyOne(who: Client): Promise<string> {
   }
 }
 
-/** Compares every sold pool with its table; all cards are opened. */
-async function expectWhole(sold: number): Promise<void> {
+/** Compares the prizes of every sold-out pool with its table. All sold cards must be open, because a card has its prize only then. */
+async function expectPoolsComplete(sold: number): Promise<void> {
   const table = (smallCard().prizes as { fen: number; count: number }[]).map(({ fen, count }) => ({ prize: fen, n: count }));
   const pools = await ask<{ id: string; sold: number; cards: number }>(
     `SELECT p.id, count(c.owner)::int AS sold, count(*)::int AS cards FROM scratch_pools p JOIN scratch_cards c ON c.pool = p.id
@@ -53,7 +53,7 @@ async function expectWhole(sold: number): Promise<void> {
     ).toEqual(table);
 }
 
-it('[C1] [C8] many buy at once from both: every card is one player’s, and each pool sold to its end holds its table', async () => {
+it('[C1] [C8] many clients buy at once from two processes: every card has one owner, and each sold-out pool has the prizes of its table', async () => {
   const people = await players(CLIENTS, RICH);
   const ids = (
     await Promise.all(
@@ -69,11 +69,11 @@ it('[C1] [C8] many buy at once from both: every card is one player’s, and each
     )
   ).flat();
   expect(new Set(ids).size).toBe(CLIENTS * BUYS);
-  await expectWhole(CLIENTS * BUYS);
+  await expectPoolsComplete(CLIENTS * BUYS);
   expect(await ask(`SELECT user_id FROM wallets WHERE balance_fen < 0`)).toEqual([]);
 }, 600_000);
 
-it('[C4] two processes open the same cards at once: each is paid once', async () => {
+it('[C4] two processes open the same cards at once: each card is paid once', async () => {
   const [who] = (await players(1, RICH)) as [Client];
   const ids = await Promise.all(Array.from({ length: 10 }, () => buyOne(who)));
   const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => openCards(who.twin(base(at)), ids)));
@@ -86,7 +86,7 @@ it('[C4] two processes open the same cards at once: each is paid once', async ()
   expect(Number(paid?.fen)).toBe([...sums][0]);
 }, 120_000);
 
-it('[C1] a process killed in the middle of purchases leaves no card without its payment and none lost', async () => {
+it('[C1] a process is killed during purchases: no card is sold without its payment, and none is lost', async () => {
   const people = await players(8, RICH);
   let enough = false;
   const buying = people.map(async (who) => {
@@ -111,6 +111,6 @@ it('[C1] a process killed in the middle of purchases leaves no card without its 
   const owned = await ask<{ n: number }>('SELECT count(*)::int AS n FROM scratch_cards WHERE owner = ANY($1)', [
     people.map(({ userId }) => userId),
   ]);
-  // Whose answer was lost asked again under the same key.
+  // A client whose answer was lost sent the request again under the same key, so it counted that card once.
   expect(owned).toEqual([{ n: bought }]);
 }, 600_000);

@@ -1,4 +1,4 @@
-/** Messages leave by a real SMTP server and a real HTTP gateway, again after a failure, never after a roll-back, and say nothing in the log. */
+/** Messages are sent through an SMTP server and an HTTP gateway: again after a failure, not after a rollback, and without secrets in the log. */
 import { createServer } from 'node:http';
 import { type AddressInfo, type Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -17,8 +17,8 @@ interface Mail {
 
 const mails: Mail[] = [];
 const texts: string[] = [];
-/** What the gateway answers to the next requests; then it accepts. */
-const troubles: number[] = [];
+/** HTTP statuses with which the gateway refuses the next requests. It accepts all later ones. */
+const gatewayErrors: number[] = [];
 const log: string[] = [];
 let server: TestServer;
 const ends: (() => Promise<unknown>)[] = [];
@@ -49,8 +49,8 @@ beforeAll(async () => {
       body += chunk.toString();
     });
     request.on('end', () => {
-      const trouble = troubles.shift();
-      if (trouble !== undefined) return response.writeHead(trouble).end();
+      const status = gatewayErrors.shift();
+      if (status !== undefined) return response.writeHead(status).end();
       texts.push(body);
       response.end('{"result":"OK"}');
     });
@@ -94,7 +94,7 @@ const states = async () =>
     }>('SELECT state, tries, to_sealed, vars_sealed, result FROM outgoing_messages ORDER BY id')
   ).rows;
 
-it('takes a code to a phone and an address, and keeps neither address nor code afterwards', async () => {
+it('sends codes to a phone number and an e-mail address, and stores neither the address nor the code afterwards', async () => {
   const client = await server.client().register('messaged', 'a-password-1');
   expect((await client.post('/api/account/SendCode', { channel: 'mobile', purpose: 'bind', to: '13800138000' })).status).toBe(0);
   expect((await client.post('/api/account/SendCode', { channel: 'email', purpose: 'bind', to: 'player@example.com' })).status).toBe(0);
@@ -113,7 +113,7 @@ it('takes a code to a phone and an address, and keeps neither address nor code a
   for (const secret of ['13800138000', 'player@example.com', code, 'mail-password']) expect(all).not.toContain(secret);
 });
 
-it('tries again after a failure, and gives up a code that has expired', async () => {
+it('sends again after a failure, and gives up a code that has expired', async () => {
   const { database, messages } = server.context;
   const send = (expiresAt?: number) =>
     messages.queue(database, {
@@ -123,7 +123,7 @@ it('tries again after a failure, and gives up a code that has expired', async ()
       vars: { code: '246810', minutes: '5' },
       ...(expiresAt === undefined ? {} : { expiresAt }),
     });
-  troubles.push(503);
+  gatewayErrors.push(503);
   await send();
   await messages.flush();
   expect((await states()).at(-1)).toMatchObject({ state: 'queued', tries: 1, result: 'sms failed' });
@@ -140,7 +140,7 @@ it('tries again after a failure, and gives up a code that has expired', async ()
   expect(log.filter((line) => line.includes('was not sent')).join()).not.toMatch(/246810|13900139000/);
 });
 
-it('sends nothing for what did not happen', async () => {
+it('sends no message that was queued in a rolled-back transaction', async () => {
   const { database, messages } = server.context;
   const before = (await states()).length;
   await database
@@ -158,7 +158,7 @@ it('sends nothing for what did not happen', async () => {
   expect((await states()).length).toBe(before);
 });
 
-it('refuses a template without its values, and settings that cannot be', () => {
+it('refuses a template without its values, and wrong settings', () => {
   expect(() => fillTemplate('code', { brand: '彩谱' })).toThrow('no value for {code}');
   expect(() => readOptions({ CAIPU_SMTP: 'mail.example' })).toThrow('CAIPU_SMTP is not an address');
   expect(() => readOptions({ CAIPU_SMTP: 'smtp://mail.example' })).toThrow('CAIPU_SMTP_FROM is missing');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { GroupItem, GroupListModels, StreamEvent } from '../../../protocol/calls.ts';
 import { groupList } from '../../../protocol/calls/hm.ts';
 import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
-import { createGroupTopics, MOST_CHANGED } from '../../../server/platform/stream/group-topics.ts';
+import { createGroupTopics, MOST_GROUPS_PER_EVENT } from '../../../server/platform/stream/group-topics.ts';
 import type { Client } from '../support/client.ts';
 import { cancelGroup, joinGroup, SLOW_GAME, startGroup, writeSlowGame } from '../support/groups.ts';
 import { copyGames, startServer, temporaryFolder, type TestServer } from '../support/server.ts';
@@ -105,11 +105,11 @@ it('[G13] is one look at the database for a second of changes, however many foll
   );
   topics.changed('nobody', 'ssq', true);
   for (const topic of ['hm', 'hm:dlt', 'hm:o7', 'hm:o99']) topics.follow(topic);
-  const MANY = MOST_CHANGED + 10;
+  const MANY = MOST_GROUPS_PER_EVENT + 10;
   for (let times = 0; times < 30; times += 1) for (let i = 0; i < MANY; i += 1) topics.changed(`o${i}`, 'ssq', i === 3);
   await waitFor('all of them', async () => looks.flat().length >= MANY || undefined);
   // What could not be looked up came with the next, fifty at a time, each once.
-  expect(looks.map((ids) => ids.length)).toEqual([MOST_CHANGED, 10]);
+  expect(looks.map((ids) => ids.length)).toEqual([MOST_GROUPS_PER_EVENT, 10]);
   expect(new Set(looks.flat()).size).toBe(MANY);
   const lobby = sent.filter(([topic]) => topic === 'hm').map(([, event]) => event);
   expect(lobby.flatMap(({ started }) => started.map(({ hmId }) => hmId))).toEqual(['o3']);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { sharesOf, simulatedPicks, supportOf } from '../../../server/sports/support.ts';
 
-it('shares add up to 10,000 basis points, and the rest of rounding goes to the largest remainders', () => {
+it('shares add up to 10,000 basis points, because points lost by rounding go to the largest remainders', () => {
   expect(sharesOf({ a: 1, b: 1, c: 1 })).toEqual({ a: 3_334, b: 3_333, c: 3_333 });
   expect(sharesOf({ a: 2, b: 1 })).toEqual({ a: 6_667, b: 3_333 });
   expect(sharesOf({ a: 5, b: 0 })).toEqual({ a: 10_000, b: 0 });
@@ -10,7 +10,7 @@ it('shares add up to 10,000 basis points, and the rest of rounding goes to the l
   expect(sharesOf({ a: 0 })).toEqual({});
 });
 
-it('a simulated crowd follows the odds, is the same at each call and differs between matches', () => {
+it('simulated orders follow the odds, are the same at each call and differ between matches', () => {
   const odds = { '3': '1.30', '1': '5.00', '0': '9.00' };
   const crowds = Array.from({ length: 200 }, (_, at) => simulatedPicks(`match ${at}`, 'SPF', odds));
   for (const crowd of crowds) {
@@ -23,7 +23,7 @@ it('a simulated crowd follows the odds, is the same at each call and differs bet
   expect(new Set(crowds.map((crowd) => JSON.stringify(crowd))).size).toBeGreaterThan(190);
 });
 
-it('real picks are added to simulated ones, and a play that nobody picked is left out', () => {
+it('real picks are added to simulated picks, and a play without picks is left out', () => {
   const picks = { orders: 2, picks: { SPF: { '3': 2 } } };
   expect(supportOf('m', ['SPF', 'BF'], picks, undefined)).toEqual([{ play: 'SPF', orders: 2, shares: { '3': 10_000 } }]);
   const [both] = supportOf('m', ['SPF'], picks, { SPF: { '3': '2.00', '0': '2.00' } });

@@ -12,13 +12,13 @@ interface Pick extends AreaChoice {
   readonly size: number;
 }
 
-/** Prizes of single bets are cached up to this many combinations of hits; no game comes near it. */
+/** The wins of single bets are looked up in a table if it has at most this many entries. The table of every known game is much smaller. */
 const MOST_CELLS = 1 << 16;
 
-/** For each number, the slices of a pick that hold it, as bits. */
+/** For each number, the slices of a pick in which it was drawn, as bits. */
 type Membership = Uint8Array;
 
-/** Hits of a pick on a slice = how many of its values are among the slice's distinct values. */
+/** The rule `combination`. A pick has as many hits on a slice as it has values among the drawn numbers of the slice. */
 export const combination: RuleKind<CombinationRule> = {
   compile(context, rule) {
     refuseRepeats(
@@ -29,7 +29,7 @@ export const combination: RuleKind<CombinationRule> = {
     const picks = rule.picks.map((p, i): Pick => {
       const choice = choices[i] as AreaChoice;
       const slices = p.of.map((slice) => bindSlice(context, slice));
-      // Values are in order.
+      // Values ascend, so the last one is the largest.
       let last = Number(choice.values.at(-1) ?? Number.NEGATIVE_INFINITY);
       for (const { zone } of slices) last = Math.max(last, zone.to);
       const size = 1 + last;
@@ -41,9 +41,9 @@ export const combination: RuleKind<CombinationRule> = {
         if (hits.length !== width) throw new RuleDefinitionError(context.play.code, `tier ${tier.tier}: ${width} hit figures expected`);
     return picks.every((p) => p.slices.length === 1) ? new Plain(context, rule, picks) : new Layered(context, rule, picks);
   },
-  /** The picks that count as hits: those that are drawn, or, if only misses win (不中), those that are not drawn. */
+  /** The picks that count as hits: the drawn ones, or, if every tier needs 0 hits (不中), the others. */
   hits(rule, { own, drawn }) {
-    // The hit figures of a tier are in the order of the slices, pick after pick.
+    // The hit numbers of a tier are ordered by pick, and within a pick by slice.
     let at = 0;
     return Object.fromEntries(
       rule.picks.map(({ area, of }) => {
@@ -88,7 +88,7 @@ abstract class Combination extends CountedCombination<Pick> implements KindPlay 
 
   abstract against(draw: Draw): (line: Line) => Wins;
 
-  /** For each row of hits: so many drawn values of each slice, and, for the rest of the bet, enough values outside of all slices. */
+  /** For each row of hits, a winning line needs that many drawn values of each slice, and enough other values for the rest of the bet. */
   demand(draw: Draw, cells: CellIndex): WinningCondition {
     const picks = this.picks.map((p) => {
       const drawn = p.slices.map((slice) => sliceNumbers(slice, draw).map((v) => cells.value(p.area, v)));
@@ -122,13 +122,13 @@ abstract class Combination extends CountedCombination<Pick> implements KindPlay 
   }
 }
 
-/** Whether one number can be drawn in two zones that a pick reads. Then the number itself matters, not only whether it is picked. */
+/** Whether one number can be drawn in two zones that a pick reads. If so, the odds depend on the number itself, and not only on whether it is picked. */
 function mayCoincide(slices: readonly BoundSlice[]): boolean {
   const zones = [...new Set(slices.map((slice) => slice.zone))];
   return zones.some((a) => zones.some((b) => a !== b && a.excludes !== b.id && b.excludes !== a.id));
 }
 
-/** The membership of one pick, its bits set by slice. */
+/** Sets bit s of every number that slice s of the pick has in this draw. */
 function membershipOf(pick: Pick, draw: Draw): Membership {
   const member = new Uint8Array(pick.size);
   for (let s = 0; s < pick.slices.length; s++)
@@ -136,7 +136,7 @@ function membershipOf(pick: Pick, draw: Draw): Membership {
   return member;
 }
 
-/** Tables for settlement: the wins of single bets, and the positions of each tier's hits in a row of ways. */
+/** Tables for settlement: the wins of single bets by their hits, and the hits of each tier as positions in a row of numbers of ways. */
 interface Tables {
   readonly chooses: Int32Array;
   /** Index into `single`: the hits of pick i, times `strides[i]`, summed. `single` is empty if it would have more than MOST_CELLS entries. */
@@ -191,10 +191,10 @@ function tablesOf(picks: readonly Pick[], tiers: CombinationRule['tiers']): Tabl
   };
 }
 
-/** One slice for each pick: hits follow the hypergeometric law, tier by tier, in closed form. The common and fast case. */
+/** The common and fast case: each pick has one slice. The number of bets with given hits is a product of binomial coefficients. */
 class Plain extends Combination {
   private readonly areas: readonly string[];
-  /** Made at the first draw: most compiled plays are never drawn before their file changes again. */
+  /** Made at the first draw, because many versions of a play are replaced before any draw. */
   private made: Tables | undefined;
 
   constructor(context: RuleContext, rule: CombinationRule, picks: readonly Pick[]) {
@@ -230,12 +230,12 @@ class Plain extends Combination {
     };
   }
 
-  /** Lines of several bets, or with bankers: per pick the ways to have 0, 1, … hits, then their products tier by tier. */
+  /** For lines of several bets or with bankers: computes for each pick the ways to have 0, 1, … hits, and multiplies them for each tier. */
   private multiples(members: readonly Membership[]): (line: Line) => Wins {
     const { areas } = this;
     const { chooses, begins, width, patterns, tierOf } = this.tables;
     const n = areas.length;
-    // Reused by every line. Per pick: bankers hit, picks hit, picks missed; and the ways by hits.
+    // Buffers that every line reuses. For each pick: drawn bankers, drawn picks, other picks, and the ways by number of hits.
     const sure = new Int32Array(n);
     const hit = new Int32Array(n);
     const miss = new Int32Array(n);
@@ -262,7 +262,7 @@ class Plain extends Combination {
         let small = 1;
         for (let i = 0; i < n; i++) small *= ways[patterns[at + i] as number] as number;
         if (small === 0) continue;
-        // Floats are exact below 2^53 and here every factor is ≥ 1, so a safe product proves that every step was exact.
+        // Floating-point integers are exact below 2^53. Every factor is at least 1 here, so a safe product means that each step was exact.
         const bets = small <= Number.MAX_SAFE_INTEGER ? BigInt(small) : this.exactly(line, at, sure, hit, miss);
         const tier = tierOf[t] as string;
         wins ??= new Map();
@@ -272,7 +272,10 @@ class Plain extends Combination {
     };
   }
 
-  /** Bets with the hits of the pattern at `at`: per pick C(hit, h − bankers hit) · C(missed, the rest). */
+  /**
+   * The number of bets with the hits of the pattern at `at`, as a bigint. A pick contributes C(drawn picks, hits − drawn bankers) · C(other
+   * picks, the rest of its choice).
+   */
   private exactly(line: Line, at: number, sure: Int32Array, hit: Int32Array, miss: Int32Array): bigint {
     let exact = 1n;
     const { begins, chooses, patterns } = this.tables;
@@ -285,7 +288,10 @@ class Plain extends Combination {
   }
 }
 
-/** Several slices for a pick (a basic and a special zone): the joint distribution of its hits, by classes of equal membership. */
+/**
+ * A pick has several slices, such as a basic and a special zone. Its values are grouped by the slices in which they were drawn, and the joint
+ * distribution of hits follows from the sizes of the groups.
+ */
 class Layered extends Combination {
   against(draw: Draw): (line: Line) => Wins {
     const members = this.picks.map((p) => membershipOf(p, draw));
@@ -310,7 +316,7 @@ class Layered extends Combination {
   }
 }
 
-/** Hits vector (joined by commas) → number of ways to choose. */
+/** The number of ways to choose a bet from a line, by the hits on each slice, joined by commas. */
 function distribution(pick: Pick, member: Membership, line: Line): Map<string, bigint> {
   const slices = pick.slices.length;
   const bankers = picksOf(line.bankers, pick.area) as readonly number[];

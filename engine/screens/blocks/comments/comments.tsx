@@ -6,7 +6,7 @@ import { itemScope } from '../../core/idempotent-calls.ts';
 import { ActionButton, useShown } from '../parts/action-button.tsx';
 import { Records, useKeys } from '../parts/records.tsx';
 import { Section } from '../parts/section.tsx';
-import { Writing } from './writing.tsx';
+import { WritingField } from './writing.tsx';
 import './comments.css';
 
 /** A comment longer than this (characters, or lines) is folded. */
@@ -23,7 +23,12 @@ export default function Comments({ block, pointer }: BlockProps<CommentsBlock>):
     <Section title={screen.text(block.title)}>
       {block.write ? (
         <div className="card comments__write">
-          <Writing writing={block.write} pictures={block.pictures} place={`${pointer}/write`} onDone={() => store.reload(block.source)} />
+          <WritingField
+            writing={block.write}
+            pictures={block.pictures}
+            place={`${pointer}/write`}
+            onDone={() => store.reload(block.source)}
+          />
         </div>
       ) : null}
       <Records block={list}>{(records) => <List block={block} pointer={pointer} records={records} />}</Records>
@@ -91,7 +96,7 @@ function Thread({ block, pointer, name }: { readonly block: CommentsBlock; reado
         ) : null}
       </Said>
       {reply && answering ? (
-        <Writing
+        <WritingField
           writing={reply}
           pictures={block.pictures}
           place={`${pointer}/reply`}

@@ -13,11 +13,11 @@ const Pictures = lazyPart(
   <div className="writing__pictures writing__pictures--coming" aria-busy="true" />,
 );
 
-/** Characters that a text may have when the description does not say. */
-const MOST = 200;
+/** Most characters of a text, if the description sets no limit. */
+const DEFAULT_MOST = 200;
 
-/** A field for a few sentences. What was typed stays until it was handed in, through a reload too, and is the player's own. */
-export function Writing({
+/** A field for a short text. The text is stored as the player's draft until it is sent, and survives a reload. */
+export function WritingField({
   writing,
   pictures: description,
   place,
@@ -26,7 +26,7 @@ export function Writing({
 }: {
   readonly writing: WritingDescription;
   readonly pictures?: WritingPictures | undefined;
-  /** Where this field stands on its screen, for its draft; the address and the item that it stands at are added. */
+  /** Name of the field on its screen, under which the draft is stored. The screen's address and the list item are added to it. */
   readonly place: string;
   readonly focus?: boolean;
   readonly onDone?: () => void;
@@ -45,7 +45,7 @@ export function Writing({
   const [choosing, setChoosing] = useState(false);
   const pictures = screen.value(description?.each);
   const [refusal, setRefusal] = useState('');
-  const most = writing.most ?? MOST;
+  const most = writing.most ?? DEFAULT_MOST;
   const left = most - [...text].length;
   const refused = ({ msg }: { readonly msg: string }): void => setRefusal(msg || '发送失败，请重试');
   const change = (next: string, picked: Picked | undefined): void => {
@@ -54,7 +54,7 @@ export function Writing({
     setRefusal('');
     writeDraft(host.storage, host.session.mid, draft, { ...(next && { text: next }), ...picked });
   };
-  /** Also for comments that an earlier page or another tab sent. */
+  /** Clears the field after a comment was sent, by this page, an earlier one or another tab. */
   const finish = (): void => {
     change('', undefined);
     setChoosing(false);

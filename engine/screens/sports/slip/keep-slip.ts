@@ -1,26 +1,26 @@
 /**
- * Passes and multiplier of a sports slip, kept beside its picks (core/persisted-draft.ts): they belong to the player, survive a reload, and a visitor
- * who logs in goes on with them.
+ * Stores the passes and the multiplier of a sports slip beside its picks (core/persisted-draft.ts). They belong to the player and survive a
+ * reload. A visitor keeps them after logging in.
  */
 import { type MatchSlipContext, saveMatchSlip } from '../../../machines/match-slip.ts';
 import type { Host } from '../../core/contract.ts';
 import { boardDraftName } from '../../core/drafts.ts';
 import { persistDraft } from '../../core/persisted-draft.ts';
 
-export interface PersistedSlip {
+export interface PersistedMatchSlip {
   read(): string | null;
-  /** Something may be another than before. */
+  /** To be called after every event that may have changed the slip. */
   changed(): void;
 }
 
-export interface PersistedSlipOptions {
+export interface PersistedMatchSlipOptions {
   readonly host: Pick<Host, 'storage' | 'session'>;
   readonly code: string;
   readonly slip: () => MatchSlipContext;
-  /** Another player's slip is to be shown; null: an untouched one. */
+  /** Shows the stored slip of another player; null: that player has none. */
   readonly show: (text: string | null) => void;
 }
 
-export function persistSlip({ host, code, slip, show }: PersistedSlipOptions): PersistedSlip {
+export function persistMatchSlip({ host, code, slip, show }: PersistedMatchSlipOptions): PersistedMatchSlip {
   return persistDraft({ host, form: boardDraftName(code, 'slip'), name: 'slip', text: () => saveMatchSlip(slip()), show });
 }

@@ -25,7 +25,7 @@ import { type ObservableValue, observableValue, referenceCounted } from '../../c
 import type { SportRuntime, SportVersion } from '../runtime.ts';
 import { slipBlock } from './blocked.ts';
 import { changedOffers } from './changed-offers.ts';
-import { persistSlip } from './keep-slip.ts';
+import { persistMatchSlip } from './keep-slip.ts';
 import { oddsPolicy } from './odds-policy.ts';
 import { sameBets } from './same-bets.ts';
 import { lateMatchesText, droppedPassesText, refusedText, oddsAcceptedText } from './slip-words.ts';
@@ -140,7 +140,7 @@ export function ticketToSend(game: string, context: Parameters<typeof ticketOf>[
 
 function createSlip(sport: SportRuntime): SlipRuntime {
   const { host, code, version } = sport;
-  const keeper = persistSlip({
+  const keeper = persistMatchSlip({
     host,
     code,
     slip: () => machine.getSnapshot().context,

@@ -1,7 +1,8 @@
--- Player limits: limits, breaks and self-exclusion that players set for themselves. Every transaction that takes a stake or a recharge asks player_limit_refusal, under the
--- player's lock and before it writes, so that no two of them fit under one limit and nothing comes after an exclusion.
+-- Player limits: limits, breaks and self-exclusion that players set for themselves. Every transaction that takes a stake or a recharge calls
+-- player_limit_refusal under the player's lock, before it writes. So two transactions cannot use the same room under a limit, and none
+-- succeeds after an exclusion.
 
--- When the period began that an instant lies in. Weeks begin on Monday.
+-- The begin (unix ms) of the day, week or month of an instant. Weeks begin on Monday.
 CREATE FUNCTION period_start(p_period text, p_now bigint, p_offset bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
   today bigint := (p_now + p_offset) / 86400000;
@@ -15,25 +16,25 @@ BEGIN
 END
 $$;
 
--- What counts as spent: it leaves the player for a game, for a group order or for a company of the transfer centre.
+-- Whether a movement counts as spending: money goes from the player to a game, a group order or a company of the transfer centre.
 CREATE FUNCTION is_spending(p_debit text, p_credit text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT p_debit IN ('wallet', 'held') AND (p_credit IN ('house:stakes', 'escrow:hm') OR p_credit ^@ 'transit:')
 $$;
--- What takes such a movement back.
+-- Whether a movement returns such money to the wallet.
 CREATE FUNCTION is_given_back(p_debit text, p_credit text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT p_credit = 'wallet' AND (p_debit IN ('house:stakes', 'escrow:hm') OR p_debit ^@ 'transit:')
 $$;
--- What a game paid, less what a correction took back.
+-- The amount that a movement pays as a prize; negative for a correction that takes a prize back, 0 for other movements.
 CREATE FUNCTION won_by(p_debit text, p_credit text, p_amount bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN p_credit = 'wallet' AND (p_debit = 'house:prizes' OR p_debit ^@ 'company:') THEN p_amount
               WHEN p_debit = 'wallet' AND p_credit = 'house:prizes' THEN -p_amount ELSE 0 END
 $$;
 
--- What a player used of a limit since an instant: fen; of 'time' real ms. Movements grow with time, so the first of the period is found by
--- walking back from the newest.
+-- The used part of a player's limit since an instant, in fen, or for 'time' in real ms. The numbers of movements ascend with time, so the
+-- query finds the last movement before the period by going back from the newest one.
 --   deposit: recharges that arrived.
---   stake: what was spent and not given back. What is given back of an earlier period's stakes does not make room in this one.
---   loss: what was spent, less what came back and what was won. A stake that is not decided yet counts as lost. May be negative.
+--   stake: spending less refunds. A refund of an earlier period's stake does not make room in this period.
+--   loss: spending less refunds and prizes. An undecided stake counts as lost. May be negative.
 CREATE FUNCTION player_limit_used(p_user bigint, p_what text, p_since bigint, p_offset bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   v_after bigint;
@@ -44,6 +45,7 @@ BEGIN
   SELECT seq INTO v_after FROM movements WHERE user_id = p_user AND at < p_since ORDER BY seq DESC LIMIT 1;
   v_after := coalesce(v_after, 0);
   IF p_what = 'deposit' THEN
+    -- kind <> 'stake' repeats the condition of the partial index movements_by_kind, so that the planner uses the index.
     RETURN (SELECT coalesce(sum(amount), 0) FROM movements WHERE user_id = p_user AND kind = 'recharge' AND kind <> 'stake' AND seq > v_after);
   ELSIF p_what = 'stake' THEN
     RETURN (SELECT coalesce(sum(greatest(spent, 0)), 0) FROM (
@@ -57,7 +59,7 @@ BEGIN
 END
 $$;
 
--- Stakes since an instant minus refunds: as `stake` above, without what is on its way to a company, which is not staked yet.
+-- Stakes since an instant less refunds: as `stake` above, but without transfers to companies, because that money is not staked yet.
 CREATE FUNCTION staked_since(p_user bigint, p_since bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   v_after bigint;
@@ -71,7 +73,7 @@ BEGIN
 END
 $$;
 
--- A limit as it is now: its value, or the next one once its time has come.
+-- The value of a limit in force now: the next value once its time has come, else the present one.
 CREATE FUNCTION player_limit_now(p_value bigint, p_next bigint, p_next_at bigint, p_now bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN p_next_at <= p_now THEN p_next ELSE p_value END
 $$;
@@ -80,9 +82,10 @@ CREATE FUNCTION yuan_text(p_fen bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $
   SELECT to_char(p_fen / 100::numeric, 'FM999,999,999,999,990.00')
 $$;
 
--- Why a player may not do this now, in a sentence for him; NULL: he may. p_what: deposit (a recharge), stake (a bet, a chase, a share of a
--- group order, a transfer to a company). p_amount: fen, at worst. p_stake: what is staked where more than that can be lost, which the sentence
--- then says: a player would look for the amount on the screen. The caller holds the player's lock.
+-- The reason why a player may not spend or recharge an amount now, as a sentence for the player; NULL: the player may. p_what: deposit (a
+-- recharge) or stake (a bet, a chase, a share of a group order, a transfer to a company). p_amount: the most that the player can lose, or the
+-- recharge, in fen. p_stake: the stake, if a loss can be larger than it. The sentence then also names p_amount, because the screen shows the
+-- stake. The caller holds the player's lock.
 CREATE FUNCTION player_limit_refusal(p_user bigint, p_what text, p_amount bigint, p_stake bigint DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   own record;

@@ -1,15 +1,16 @@
--- Pools (奖池) of games with floating prizes. The account pool:<game> is fed by stakes when an issue's winners are counted, pays its floating
--- prizes, and keeps what is not won for the next issue. Its movements belong to user 0. A bet never touches it; settlement holds the row of the
--- game before any wallet, so that issues of one game settle it one after the other.
+-- Pools (奖池) of games with floating prizes. When the winners of an issue are counted, a part of its stakes goes into the account pool:<game>.
+-- The account pays the floating prizes, and the rest stays for the next issue. Its movements belong to user 0. A bet never touches the pool.
+-- Settlement locks the row of the game before any wallet, so issues of one game use the pool one after the other.
 
--- Until the transaction ends. A game without a pool has no row, and nothing to wait for.
+-- Locks the pool of a game until the transaction ends. A game without a pool has no row, so there is no lock to wait for.
 CREATE FUNCTION lock_pool(p_game text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM pools WHERE game = p_game FOR UPDATE;
 END
 $$;
 
--- One movement of the pool; p_amount below zero takes from it, and nothing is moved for 0. The row is held. A pool that does not cover it is an error.
+-- Posts one movement into the pool, or out of it if p_amount is negative; 0 moves nothing. The caller holds the lock of the pool. It is an
+-- error if the pool does not cover the amount.
 CREATE FUNCTION move_pool(p_game text, p_kind text, p_house text, p_amount bigint, p_reason text, p_ref uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF p_amount = 0 THEN RETURN; END IF;
@@ -22,14 +23,14 @@ BEGIN
 END
 $$;
 
--- What of the pool is promised to nobody.
+-- The part of the pool that is not reserved for winners.
 CREATE FUNCTION unpromised_pool(p_game text) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT balance FROM pools WHERE game = p_game), 0)
        - coalesce((SELECT sum(promised - paid) FROM issue_pools WHERE game = p_game AND paid <> promised), 0)::bigint
 $$;
 
--- Feeds the pool with an issue's stakes, adds what it lacks (p_seed for the first issue of the game, p_least for any), and returns what there is
--- for the issue to share. Once for an issue: its transaction fixes its prizes.
+-- Moves a part of an issue's stakes into the pool, lets the house add the difference to the least amount (p_least; for the first issue of the game
+-- p_seed, if it is larger), and returns the amount that the issue shares. Called once for each issue, in the transaction that fixes its prizes.
 CREATE FUNCTION open_pool(p_game text, p_issue text, p_stakes bigint, p_permille int, p_least bigint, p_seed bigint) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -51,7 +52,7 @@ BEGIN
 END
 $$;
 
--- What of an order's prize is the pool's: it pays the house, which pays the winner. The caller has paid the order, once.
+-- Pays the pool's part of an order's prize to the house, which pays the winner. The caller has paid the order, so this is called once for it.
 CREATE FUNCTION pay_from_pool(p_game text, p_issue text, p_order uuid, p_amount bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE issue_pools SET paid = paid + p_amount WHERE game = p_game AND issue = p_issue;
@@ -59,7 +60,7 @@ BEGIN
 END
 $$;
 
--- An order of an issue whose stakes were fed is given back: written down, and taken out by withdraw_pool_stakes, which knows what of it was fed.
+-- Notes the refund of an order whose stake has gone into a pool. withdraw_pool_stakes takes its part out of the pool later.
 CREATE FUNCTION remember_pool_return(p_user bigint, p_order uuid, p_game text, p_issue text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO pool_returns (user_id, order_id, game, issue) SELECT p_user, p_order, game, issue FROM issue_pools
@@ -67,7 +68,7 @@ BEGIN
 END
 $$;
 
--- Takes stakes out again that were given back: the pool returns what they fed, to the fen. The house adds what the pool has promised away by now.
+-- Takes the part of refunded stakes out of the pool, exact to the fen. If that money is reserved for winners by now, the house adds it first.
 CREATE FUNCTION withdraw_pool_stakes(p_game text, p_issue text, p_stakes bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   was issue_pools;
@@ -82,7 +83,7 @@ BEGIN
 END
 $$;
 
--- For an issue with nothing left to pay: promised money that was not paid (a refunded order, floored yuan) is free again.
+-- Frees reserved money that was not paid (a refunded order, amounts below a yuan), once nothing is left to pay for the issue.
 CREATE FUNCTION close_pool(p_game text, p_issue text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE issue_pools SET promised = paid WHERE game = p_game AND issue = p_issue AND paid <> promised

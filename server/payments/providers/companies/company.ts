@@ -1,34 +1,34 @@
-/** A company of games that keeps money of players, as the transfer centre (转账中心) deals with it. Each way of talking to one is a file beside this. */
+/** A company that provides games and has accounts of players. The transfer centre (转账中心) uses this interface. Each protocol is a file beside this one. */
 
 export interface CompanyRequest {
-  /** UUID. Whatever is asked under it a second time is not done a second time. */
+  /** UUID. The company executes a request id at most once. */
   readonly requestId: string;
   /** The player's number. */
   readonly player: number;
-  /** out: from our wallet to the company. in: back. */
+  /** out: from the player's wallet to the company. in: back to the wallet. */
   readonly direction: 'out' | 'in';
   readonly amountFen: number;
 }
 
-/** done: it happened. refused: it never will, `note` says why in Chinese. */
+/** done: the money was moved. refused: it never will be; `note` is the reason in Chinese. */
 export type CompanyAnswer = { readonly is: 'done' } | { readonly is: 'refused'; readonly note: string };
 
 /** A bet of a player at the company, settled there. */
 export interface CompanyBet {
-  /** The company's own id of it. */
+  /** The company's id of the bet. */
   readonly id: string;
   /** Code of the game. */
   readonly game: string;
   readonly stakeFen: number;
-  /** What came back in all. */
+  /** All that the bet paid, including a returned stake. */
   readonly prizeFen: number;
-  /** What happened, in Chinese; may be empty. */
+  /** The result of the bet in Chinese; may be empty. */
   readonly result: string;
   /** Unix ms. */
   readonly at: number;
 }
 
-/** `next` is what the next page is asked for with; null: there is none. */
+/** A page of bets. `next` is the cursor of the next page; null: this is the last one. */
 export interface CompanyBets {
   readonly items: readonly CompanyBet[];
   readonly next: string | null;
@@ -40,22 +40,22 @@ export interface LaunchRequest {
   readonly game: string;
 }
 
-/** url: the whole address. session: what {session} in the provider's launchUrl stands for. Neither names the player. */
+/** url: the whole address of the game. session: the value for {session} in the provider's launchUrl. Neither names the player. */
 export type LaunchAnswer = { readonly url: string } | { readonly session: string };
 
-/** Every function rejects when no answer came in time or none that can be read; then nothing is known. */
+/** Every function rejects if no readable answer came in time. The outcome is then unknown. */
 export interface Company {
-  /** Code: of the provider, in addresses and in the accounts transit:<code> and company:<code>. */
+  /** Code of the provider. It is in addresses and in the names of the accounts transit:<code> and company:<code>. */
   readonly code: string;
   readonly name: string;
-  /** Moves money, at most once for a request id; asked again, it answers what it answered. */
+  /** Moves money, at most once for a request id. A second call with the same id gets the first answer. */
   move(request: CompanyRequest): Promise<CompanyAnswer>;
   /** The outcome of a request id. unknown: the company has not received the request, and may still receive it. */
   ask(requestId: string): Promise<CompanyAnswer | { readonly is: 'unknown' }>;
-  /** What the company says that the player holds there, fen. */
+  /** The player's balance at the company, by the company's answer, fen. */
   balance(player: number): Promise<number>;
-  /** Lets a player into a game, for a while; each time again. */
+  /** Opens a session of a player in a game. Every start of a game needs a new session. */
   launch(request: LaunchRequest): Promise<LaunchAnswer>;
-  /** Bets of a player, the newest first. `cursor` is `next` of the page before. */
+  /** A page of a player's bets, the newest first. `cursor` is `next` of the previous page; undefined: the first page. */
   bets(player: number, cursor: string | undefined, size: number): Promise<CompanyBets>;
 }

@@ -1,4 +1,4 @@
-/** A host for forms: storage that outlives a page, submissions over the real driver, and a switch for answers that get lost. */
+/** A host for forms. Its storage outlives a page, its submissions use the real driver, and its server can be made unreachable. */
 import { proxy } from 'valtio';
 import { createSubmissions, type KeyOutcome, type SubmissionsDriver } from '../../../../engine/drivers/submissions.ts';
 import { type VirtualClock, virtualClock } from '../../../../engine/drivers/timers.ts';
@@ -8,14 +8,14 @@ import { type TestHost, testHost } from './host.ts';
 
 export type CallAnswer = (params: Readonly<Record<string, string>>) => CallResult<unknown> | Promise<CallResult<unknown>>;
 
-/** What outlives a page: the phone's storage, the clock on the wall and what the server did under which key. */
+/** The state that outlives a page: the phone's storage, the clock, and the server's outcome of each idempotency key. */
 export interface Phone {
   readonly items: Map<string, string>;
   readonly clock: VirtualClock;
   readonly done: Map<string, KeyOutcome>;
-  /** False: the server can be sent to, and what it answers to questions is lost too. */
+  /** False: look-ups of an outcome get no answer. */
   reachable: boolean;
-  /** True: the server does the request, also where the answer gets lost. */
+  /** True: the server executes a request even if its answer is lost. */
   does: boolean;
 }
 
@@ -26,9 +26,9 @@ export function createPhone(): Phone {
 export interface FormHost extends TestHost {
   readonly submissions: SubmissionsDriver;
   readonly phone: Phone;
-  /** Everything that is stored, as one text. */
+  /** All stored values, as one text. */
   stored(): string;
-  /** What a recording of the page holds, as one text. */
+  /** The recording of the page, as one text. */
   recorded(): string;
 }
 
@@ -76,7 +76,7 @@ export function formHost(
   return host;
 }
 
-/** Loads what fields load late, so that a test does not wait for it. */
+/** Loads the parts of fields that are loaded on demand, so that a test does not wait for them. */
 export async function loadFields(): Promise<void> {
   await Promise.all(
     Object.values(import.meta.glob('../../../../engine/screens/blocks/{form,filter,facts}/**/*.tsx')).map((load) => load()),

@@ -1,4 +1,4 @@
-/** 发单 on the slip: the row that leads to the form on which the bet is shown to others. Only of games that say so. */
+/** The row 发单 of the slip. It opens the form that releases the bet (宝单) to followers. Only games with `release: true` have it. */
 import { useReadableValue } from '../../../core/use-current.ts';
 import type { ReactNode } from 'react';
 import type { Action } from '../../../../descriptions/generated/screen.ts';

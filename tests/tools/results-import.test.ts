@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Game } from '../../engine/descriptions/types.ts';
 import { type Database, openDatabase } from '../../server/platform/database/database.ts';
+import { recordAudit } from '../../server/platform/audit/audit.ts';
 import { SCHEMA } from '../../server/schema.ts';
 import { GameLibrary } from '../../tools/games/library.ts';
 import { type ExportFormat, exportResults } from '../../tools/results/export.ts';
@@ -37,15 +38,15 @@ async function gameOf(code: string): Promise<Game> {
   return found.compiled.game;
 }
 
-async function imported(code: string, content: string | Uint8Array, options: Partial<ImportOptions> = {}) {
+async function imported(code: string, content: string | Uint8Array, options: Partial<ImportOptions> = {}, file = 'f') {
   const game = await gameOf(code);
   const left = Object.create(database, { close: { value: async () => {} } }) as Database;
   return importFile(
     game,
-    'f',
+    file,
     Buffer.from(content),
     { skipDifferent: false, onlyGood: false, whole: false, language: 'en', dataFolder, ...options },
-    { open: async () => left, written: async () => {} },
+    { open: async () => left, written: (client, body) => recordAudit(client, 'tester', { kind: 'results.import', body }) },
   );
 }
 
@@ -64,17 +65,18 @@ describe('the same draw from two files', () => {
   });
 
   it('is refused with both numbers when they differ, and left when an option says so', async () => {
-    await imported('ssq', `${HEAD}2026001,2026-01-01,01 02 03 04 05 06+07\n`);
-    const other = `${HEAD}26001,2026-01-01,01 02 03 04 05 06+08\n26002,2026-01-04,01 02 03 04 05 06+08\n`;
-    const refused = await imported('ssq', other);
+    await imported('dlt', `${HEAD}26001,2026-01-01,01 02 03 04 05+06 07\n`, {}, 'folder/first.csv');
+    await imported('dlt', `${HEAD}26020,2026-02-24,01 02 03 04 05+06 07\n`, {}, 'elsewhere.csv');
+    const other = `${HEAD}2026001,2026-01-01,01 02 03 04 05+06 08\n2026002,2026-01-04,01 02 03 04 05+06 08\n`;
+    const refused = await imported('dlt', other);
     expect(refused.stored).toBeUndefined();
     expect(refused.mistakes.map((each) => problemLine('f', each, 'en'))).toEqual([
-      'f:2:1  RESULT_CONFLICT  issue 2026001 has other numbers already; a result never changes, remove this line or add --skip-different (file: 01 02 03 04 05 06+08, imported before: 01 02 03 04 05 06+07)',
+      'f:2:1  RESULT_CONFLICT  issue 26001 has other numbers already; a result never changes, remove this line or add --skip-different (file: 01 02 03 04 05+06 08, imported before from first.csv: 01 02 03 04 05+06 07)',
     ]);
-    expect(await stored('ssq')).toEqual(['2026001']);
-    const skipped = await imported('ssq', other, { skipDifferent: true });
+    expect(await stored('dlt')).toEqual(['26001', '26020']);
+    const skipped = await imported('dlt', other, { skipDifferent: true });
     expect([skipped.stored, skipped.left.map(({ code }) => code)]).toEqual([{ added: 1, known: 0 }, ['RESULT_CONFLICT']]);
-    expect((await storedResults(database, await gameOf('ssq')))[0]?.numbers.blue).toEqual([7]);
+    expect((await storedResults(database, await gameOf('dlt')))[0]?.numbers.back).toEqual([6, 7]);
   });
 
   it('under another number on the same day is refused, and --skip-different does not help', async () => {

@@ -1,5 +1,6 @@
 /** The import of a file: read, checked, and stored in one transaction, with everything that is to be said about it. */
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { Game } from '../../engine/descriptions/types.ts';
 import type { Language } from '../../engine/rules/index.ts';
 import type { Database, Querying } from '../../server/platform/database/database.ts';
@@ -24,10 +25,20 @@ export interface ImportOptions {
   readonly dataFolder: string;
 }
 
+/** What the audit list says of an import. `first` and `last` are issues of the file by the time of their draws. */
+export interface ImportAct {
+  readonly game: string;
+  readonly added: number;
+  readonly sha256: string;
+  readonly file: string;
+  readonly first: string;
+  readonly last: string;
+}
+
 export interface ImportPlaces {
   /** Opens the database; a file that is at fault by itself needs none. */
   readonly open: () => Promise<Database>;
-  readonly written: (client: Querying, body: { readonly game: string; readonly added: number; readonly sha256: string }) => Promise<void>;
+  readonly written: (client: Querying, body: ImportAct) => Promise<void>;
 }
 
 export async function importFile(
@@ -66,11 +77,19 @@ export async function importFile(
     const { draws, repeated, reckoned, left: leftForm } = checked;
     const judged = { ...seen, repeated, reckoned, leftForm };
     if (checked.mistakes.length > 0 && !options.onlyGood) return { ...judged, mistakes: checked.mistakes };
+    const byTime = draws.toSorted((a, b) => a.drawsAt - b.drawsAt);
+    const span = { first: byTime[0]?.issue ?? '', last: byTime.at(-1)?.issue ?? '' };
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const stored = await storeDraws(database, game, draws, (client, added) => written(client, { game: game.code, added, sha256 }), {
-      skipDifferent: options.skipDifferent,
-      onlyGood: options.onlyGood,
-    });
+    const stored = await storeDraws(
+      database,
+      game,
+      draws,
+      (client, added) => written(client, { game: game.code, added, sha256, file: basename(file), ...span }),
+      {
+        skipDifferent: options.skipDifferent,
+        onlyGood: options.onlyGood,
+      },
+    );
     if (!stored.ok) return { ...judged, mistakes: stored.mistakes };
     const columns = table.columns.map(({ name }) => name);
     const given = options.map !== undefined || remembered.some((each) => each.given && each.id === mappingId(game.code, columns));

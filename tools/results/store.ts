@@ -67,9 +67,11 @@ export async function storeDraws(
     const left: RowProblem[] = [];
     const fresh: PastDraw[] = [];
     let known = 0;
+    const sources = found.some(({ demo }) => !demo) ? await importsOf(client, game) : [];
     for (const draw of draws) {
       const stored = byIssue.get(draw.issue);
-      const problem = stored === undefined ? slotProblem(game, draw, bySlot.get(slot(draw.drawsAt))) : storedProblem(game, draw, stored);
+      const problem =
+        stored === undefined ? slotProblem(game, draw, bySlot.get(slot(draw.drawsAt))) : storedProblem(game, draw, stored, sources);
       if (problem !== undefined) {
         const skipped = options.onlyGood === true || (options.skipDifferent === true && problem.code === 'RESULT_CONFLICT');
         (skipped ? left : mistakes).push(problem);
@@ -111,11 +113,42 @@ async function storedNear(client: Querying, game: Game, draws: readonly PastDraw
   return rows;
 }
 
-function storedProblem(game: Game, { issue, numbers, row }: PastDraw, stored: StoredDraw): RowProblem | undefined {
+interface EarlierImport {
+  readonly game: string;
+  readonly file?: string;
+  readonly first?: string;
+  readonly last?: string;
+}
+
+/** Imports of a game as the audit list has them, the newest last. Those of older versions do not name their file. */
+async function importsOf(client: Querying, { code }: Pick<Game, 'code'>): Promise<EarlierImport[]> {
+  const { rows } = await client.query<{ body: string }>(
+    `SELECT body FROM audit WHERE kind = 'results.import' AND kind <> 'draw' ORDER BY seq`,
+  );
+  return rows.map(({ body }) => JSON.parse(body) as EarlierImport).filter(({ game }) => game === code);
+}
+
+/** Files that a stored draw may be from: imports that reach over its issue. */
+function filesOf(issue: string, imports: readonly EarlierImport[]): string {
+  const files = imports.flatMap(({ file, first = '', last = '' }) => (file !== undefined && first <= issue && issue <= last ? [file] : []));
+  return [...new Set(files)].slice(-3).join(', ');
+}
+
+function storedProblem(
+  game: Game,
+  { issue, numbers, row }: PastDraw,
+  stored: StoredDraw,
+  imports: readonly EarlierImport[],
+): RowProblem | undefined {
   const at = row.issue?.at ?? row.at;
   if (stored.numbers === null) return { at, code: 'RESULT_OWN', params: { issue } };
   if (sameNumbers(game, stored.numbers, numbers)) return undefined;
-  const [source, sourceEn] = stored.backfilled ? ['以前导入的', 'imported before'] : ['本站开奖的', 'drawn here'];
+  const files = filesOf(issue, imports);
+  const [source, sourceEn] = stored.backfilled
+    ? files === ''
+      ? ['以前导入的', 'imported before']
+      : [`以前导入的（${files}）`, `imported before from ${files}`]
+    : ['本站开奖的', 'drawn here'];
   const { zones } = game.draw;
   const params = { issue, numbers: writeNumbers(zones, numbers), other: writeNumbers(zones, stored.numbers), source, sourceEn };
   return { at, code: 'RESULT_CONFLICT', params };

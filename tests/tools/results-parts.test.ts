@@ -197,6 +197,12 @@ describe('columns', () => {
     expect(taken(text)).toEqual([DRAW]);
   });
 
+  it('of the places of digits are taken in the order of the zone', () => {
+    const { rows, mistakes } = read('期号,日期,个位,十位,百位\n2026001,2026-01-01,3,2,1\n', {}, fc3d);
+    expect(mistakes).toEqual([]);
+    expect(checkRows(fc3d, rows, NOW, 'en').draws.map(({ numbers }) => numbers)).toEqual([{ digits: [1, 2, 3] }]);
+  });
+
   it('of days that may be months are refused until the order is named', () => {
     const text = 'issue,date,numbers\n2026001,01/02/2026,01 02 03 04 05 06+07\n';
     expect(taken(text)).toEqual(['RESULT_DATES']);

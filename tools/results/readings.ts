@@ -82,9 +82,20 @@ function zoneOptions(names: readonly (string | undefined)[], zones: readonly Zon
     const rank = name === undefined ? undefined : zoneRank(zones, index, name);
     if (rank !== undefined) options.push({ columns: [column], rank });
   });
+  const places = placeColumns(names, zone);
+  if (places !== undefined) options.push({ columns: places, rank: 0 });
   for (const columns of seriesOf(names, (name) => zoneRank(zones, index, name)).values())
     if (columns.length === zone.pick && columns.length > 1) options.push({ columns, rank: 1 });
   return options;
+}
+
+/** A column for each place of the digits (百位, 十位, 个位), in the order of the zone. */
+function placeColumns(names: readonly (string | undefined)[], { places = [] }: Zone): number[] | undefined {
+  const columns = places.map(({ id, label }) => {
+    const words = new Set([id, label, label.replace(/位$/, '')].map(plainName));
+    return names.findIndex((name) => name !== undefined && words.has(plainName(name)));
+  });
+  return columns.length < 2 || columns.includes(-1) ? undefined : columns;
 }
 
 /** Columns that differ by a number alone, by what they have in common: those of a meaning. */

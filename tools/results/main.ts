@@ -37,7 +37,7 @@ const USAGE = `npm run -s results -- <command> [--lang zh|en]
   demo <game>             makes past draws of a game for demonstrations
       [--draws 300] [--seed text]
 
-The structure, the columns and the dates of a file are found by their meaning: docs/operate/results-files.md lists what is understood.
+The structure, the columns and the dates of a file are found by their meaning: docs/import-results.md lists what is understood.
 Existing draws are not changed. The database is the server's: CAIPU_DATA (stop the server first) or DATABASE_URL.
 `;
 

@@ -1,10 +1,12 @@
 /** Checks the rows of a results file against the game: issue numbers, times, drawn numbers and duplicates. */
-import { drawOfRun, drawsADay, formatIssue, issueAt, secondOfDraw } from '../../engine/descriptions/schedule.ts';
-import { clockOffset, instantOnClock, offsetMs } from '../../engine/descriptions/schedule-clock.ts';
-import { secondsOfDay } from '../../engine/descriptions/sessions.ts';
 import type { Draw, Game, Schedule } from '../../engine/descriptions/types.ts';
 import { explain, type Language, validateDraw } from '../../engine/rules/index.ts';
-import type { LocatedText, RowProblem, ResultRow } from './read.ts';
+import { otherForm } from './eras.ts';
+import { dayStartOf, gameIssue, issueOfDay } from './issues.ts';
+import { writeNumbers } from './numbers.ts';
+import type { RowProblem } from './problems.ts';
+import type { ResultRow } from './read.ts';
+import { isOnItsDay, isOnSchedule, numberOfDraw, timeOf, writeTime } from './times.ts';
 
 export interface PastDraw {
   readonly issue: string;
@@ -14,104 +16,140 @@ export interface PastDraw {
   readonly row: ResultRow;
 }
 
+/** Rows of another form of the game, which are left out. */
+export interface LeftForm {
+  readonly count: number;
+  readonly side: 'before' | 'after';
+  /** The first issue of the later form. */
+  readonly issue: string;
+  readonly evidence: 'misfit' | 'range';
+}
+
 export interface CheckedRows {
   readonly draws: PastDraw[];
   readonly mistakes: RowProblem[];
   /** Draws at times that the present schedule does not have. They may be correct, because the schedule may have been different then. */
   readonly offSchedule: RowProblem[];
+  /** Rows that say again what another row says. */
+  readonly repeated: number;
+  /** Whether issues were reckoned from the days of the draws. */
+  readonly reckoned: boolean;
+  readonly left: LeftForm | undefined;
+}
+
+export interface CheckOptions {
+  /** Rows of another form are not separated. */
+  readonly whole?: boolean;
+  /** Unix ms of stored draws by issue: for rows that have no date. */
+  readonly known?: ReadonlyMap<string, number>;
+}
+
+interface Judged {
+  readonly row: ResultRow;
+  readonly issue: string | undefined;
+  readonly drawsAt: number | undefined;
+  readonly numbers: Draw['numbers'] | undefined;
+  readonly mistakes: RowProblem[];
 }
 
 /** `now`: unix ms of the game clock. A later draw is an error. */
-export function checkRows(game: Game, rows: readonly ResultRow[], now: number, language: Language): CheckedRows {
-  const offSchedule: RowProblem[] = [];
+export function checkRows(
+  game: Game,
+  rows: readonly ResultRow[],
+  now: number,
+  language: Language,
+  { whole = false, known = new Map() }: CheckOptions = {},
+): CheckedRows {
+  const issues = issuesOf(game.schedule, rows);
+  const judged = rows.map((row, index) => judge(game, row, issues.of[index], { now, known }, language));
+  const other = whole ? undefined : formOf(game, judged);
+  const repeated = findRepeated(
+    game,
+    judged.filter((_, index) => !(other?.rows.has(index) ?? false)),
+  );
+  const taken = judged.filter((each, index) => !(other?.rows.has(index) ?? false) && !repeated.has(each));
+  const draws = taken.flatMap(({ row, issue, drawsAt, numbers, mistakes }): PastDraw[] =>
+    mistakes.length > 0 || issue === undefined || drawsAt === undefined || numbers === undefined ? [] : [{ issue, drawsAt, numbers, row }],
+  );
+  return {
+    draws,
+    mistakes: taken.flatMap(({ mistakes }) => mistakes),
+    offSchedule: draws.flatMap((draw) => offSchedule(game.schedule, draw)),
+    repeated: repeated.size,
+    reckoned: issues.reckoned,
+    left: other?.form,
+  };
+}
+
+/**
+ * Issues in the form of the game. Where hardly any can be brought to it (running numbers of another operator, or no numbers at all), the
+ * days of the draws give them.
+ */
+function issuesOf(schedule: Schedule, rows: readonly ResultRow[]) {
+  const brought = rows.map(({ issue, written }) => (issue === undefined ? undefined : gameIssue(schedule, issue.text, written?.year)));
+  const missing = brought.filter((issue) => issue === undefined).length;
+  if (schedule.kind !== 'weekly' || missing * 2 <= rows.length) return { of: brought, reckoned: false };
+  const byDay = rows.map(({ written, issue }) =>
+    written === undefined || (issue !== undefined && !isRunning(issue.text))
+      ? undefined
+      : issueOfDay(schedule, Date.UTC(written.year, written.month - 1, written.day)),
+  );
+  return byDay.some((issue) => issue !== undefined) ? { of: byDay, reckoned: true } : { of: brought, reckoned: false };
+}
+
+/** A running number, or none: what the day of the draw may stand for. */
+const isRunning = (text: string): boolean => /^\D{0,2}\d{0,6}\D{0,2}$/.test(text.trim());
+
+function judge(
+  game: Game,
+  row: ResultRow,
+  issue: string | undefined,
+  { now, known }: { readonly now: number; readonly known: ReadonlyMap<string, number> },
+  language: Language,
+): Judged {
+  const { schedule } = game;
   const mistakes: RowProblem[] = [];
-  const draws: PastDraw[] = [];
-  const issues = new Map<string, number>();
-  const times = new Map<number, number>();
-  for (const row of rows) {
-    const before = mistakes.length;
-    const issue = row.issue?.text.trim() ?? '';
-    const issuePlace = row.issue?.at ?? row.at;
-    if (!/^[A-Za-z0-9-]{1,32}$/.test(issue)) mistakes.push({ at: issuePlace, code: 'RESULT_ISSUE', params: { found: issue.slice(0, 40) } });
-    else if (issues.has(issue))
-      mistakes.push({ at: issuePlace, code: 'RESULT_ISSUE_TWICE', params: { issue, line: issues.get(issue) as number } });
-    else issues.set(issue, row.at.line);
-
-    const drawsAt = timeOf(game.schedule, row.time, issue);
-    if (drawsAt === undefined)
-      mistakes.push(
-        row.time === undefined || row.time.text.trim() === ''
-          ? { at: issuePlace, code: 'RESULT_TIME_MISSING', params: { issue: issue.slice(0, 40) } }
-          : { at: row.time.at, code: 'RESULT_TIME', params: { found: row.time.text.trim().slice(0, 40) } },
-      );
-    else if (!isOnItsDay(game.schedule, issue, drawsAt))
-      mistakes.push({
-        at: row.time?.at ?? issuePlace,
-        code: 'RESULT_TIME_ISSUE',
-        params: { found: writeTime(game.schedule, drawsAt), issue },
-      });
-    else if (drawsAt > now)
-      mistakes.push({ at: row.time?.at ?? issuePlace, code: 'RESULT_FUTURE', params: { found: writeTime(game.schedule, drawsAt) } });
-    else if (times.has(drawsAt))
-      mistakes.push({ at: row.time?.at ?? issuePlace, code: 'RESULT_TIME_TWICE', params: { line: times.get(drawsAt) as number } });
-    else times.set(drawsAt, row.at.line);
-
-    const checked = validateDraw(
-      game,
-      { numbers: Object.fromEntries([...row.zones].map(([id, { values }]) => [id, values.map(({ value }) => value)])) },
-      { language },
-    );
-    if (!checked.ok)
-      for (const error of checked.errors) {
-        const [, , zone = '', index] = error.pointer.split('/');
-        const found = row.zones.get(zone);
-        const value = found?.values[Number(index ?? -1)];
-        mistakes.push({
-          at: value?.at ?? found?.at ?? row.at,
-          code: 'RESULT_NUMBERS',
-          params: { detail: wordAmongNumbers(game, zone, value?.value, language) ?? error.message },
-        });
-      }
-    if (!checked.ok || drawsAt === undefined || mistakes.length > before) continue;
-    draws.push({ issue, drawsAt, numbers: checked.value.numbers, row });
-    if (!isOnSchedule(game.schedule, drawsAt))
-      offSchedule.push({
-        at: row.time?.at ?? issuePlace,
-        code: 'RESULT_TIME_OFF',
-        params: { found: writeTime(game.schedule, drawsAt), issue },
-      });
-    else {
-      const wanted = numberOfDraw(game.schedule, drawsAt);
-      if (wanted !== undefined && wanted !== issue)
-        offSchedule.push({
-          at: issuePlace,
-          code: 'RESULT_ISSUE_OFF',
-          params: { issue, found: writeTime(game.schedule, drawsAt).slice(0, 10), wanted },
-        });
-    }
-  }
-  return { draws, mistakes, offSchedule };
+  const place = row.issue?.at ?? row.at;
+  const written = row.issue?.text.trim() ?? '';
+  if (issue === undefined) mistakes.push(issueProblem(schedule, place, written));
+  const drawsAt = timeOf(schedule, row.written, issue ?? '') ?? (row.written === undefined ? known.get(issue ?? '') : undefined);
+  const timeText = row.time?.text.trim() ?? '';
+  const unreadable = row.written === undefined && timeText !== '';
+  if (unreadable) mistakes.push({ at: row.time?.at ?? place, code: 'RESULT_TIME', params: { found: timeText.slice(0, 40) } });
+  else if (drawsAt === undefined) {
+    if (issue !== undefined) mistakes.push({ at: place, code: 'RESULT_TIME_MISSING', params: { issue } });
+  } else if (issue !== undefined && !isOnItsDay(schedule, issue, drawsAt))
+    mistakes.push({ at: row.time?.at ?? place, code: 'RESULT_TIME_ISSUE', params: { found: writeTime(schedule, drawsAt), issue } });
+  else if (drawsAt > now)
+    mistakes.push({ at: row.time?.at ?? place, code: 'RESULT_FUTURE', params: { found: writeTime(schedule, drawsAt) } });
+  const numbers = numbersOf(game, row, language);
+  if (!numbers.ok) mistakes.push(...numbers.mistakes);
+  return { row, issue, drawsAt: unreadable ? undefined : drawsAt, numbers: numbers.ok ? numbers.numbers : undefined, mistakes };
 }
 
-/** Whether the issue on sale just before the close is drawn at this instant. */
-function isOnSchedule(schedule: Schedule, drawsAt: number): boolean {
-  return issueAt(schedule, drawsAt - 1 - schedule.closeBeforeSeconds * 1000).drawsAt === drawsAt;
+function issueProblem(schedule: Schedule, at: RowProblem['at'], written: string): RowProblem {
+  if (written === '') return { at, code: 'RESULT_ISSUE_NONE' };
+  const found = written.slice(0, 40);
+  return /^[A-Za-z0-9-]{1,32}$/.test(written)
+    ? { at, code: 'RESULT_ISSUE_FORM', params: { found, form: schedule.issue } }
+    : { at, code: 'RESULT_ISSUE', params: { found } };
 }
 
-/** The issue of a weekly draw that is on the schedule; undefined in years before its first days off, when numbers are not known. */
-function numberOfDraw(schedule: Schedule, drawsAt: number): string | undefined {
-  if (schedule.kind !== 'weekly') return undefined;
-  const since = (schedule.off ?? []).reduce((least, { from }) => (from < least ? from : least), '9999').slice(0, 4);
-  if (writeTime(schedule, drawsAt).slice(0, 4) < since) return undefined;
-  return issueAt(schedule, drawsAt - 1 - schedule.closeBeforeSeconds * 1000).issue;
-}
-
-/** Whether a draw is on the day that its issue number names. The last draws of a day may be after midnight. */
-function isOnItsDay(schedule: Schedule, issue: string, drawsAt: number): boolean {
-  const day = schedule.kind === 'weekly' ? undefined : readIssue(schedule.issue, issue)?.date;
-  if (schedule.kind === 'weekly' || day === undefined) return true;
-  const since = drawsAt + clockOffset(schedule, drawsAt) - day;
-  return since >= 0 && since <= Math.max(86_400, secondOfDraw(schedule, drawsADay(schedule) - 1)) * 1000;
+function numbersOf(game: Game, row: ResultRow, language: Language) {
+  const numbers = Object.fromEntries([...row.zones].map(([id, { values }]) => [id, values.map(({ value }) => value)]));
+  const checked = validateDraw(game, { numbers }, { language });
+  if (checked.ok) return { ok: true as const, numbers: checked.value.numbers };
+  const mistakes = checked.errors.map((error): RowProblem => {
+    const [, , zone = '', index] = error.pointer.split('/');
+    const found = row.zones.get(zone);
+    const value = found?.values[Number(index ?? -1)];
+    return {
+      at: value?.at ?? found?.at ?? row.at,
+      code: 'RESULT_NUMBERS',
+      params: { detail: wordAmongNumbers(game, zone, value?.value, language) ?? error.message },
+    };
+  });
+  return { ok: false as const, mistakes };
 }
 
 /** The error for a word in place of a number: in a text file it is a wrong number, not a wrong type. */
@@ -121,79 +159,76 @@ function wordAmongNumbers(game: Game, zoneId: string, value: unknown, language: 
   return explain({ code: 'DRAW_NUMBER', params: { zone: zone.label, value, from: zone.from, to: zone.to } }, language);
 }
 
-const WRITTEN = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(Z|[+-]\d{2}:\d{2})?)?$/;
+/** The rows of another form, judged by those that are right but for their numbers. */
+function formOf(game: Game, judged: readonly Judged[]) {
+  const usable = judged.flatMap((each, index) =>
+    each.mistakes.every(({ code }) => code === 'RESULT_NUMBERS') ? [{ ...each, index }] : [],
+  );
+  const found = otherForm(
+    usable.map(({ drawsAt, numbers }) => ({ order: String(drawsAt ?? 0).padStart(16, '0'), numbers })),
+    game.draw.zones,
+  );
+  if (found === undefined) return undefined;
+  const rows = new Set([...found.rows].map((at) => usable[at]?.index as number));
+  const form: LeftForm = { count: rows.size, side: found.side, issue: usable[found.change]?.issue ?? '', evidence: found.evidence };
+  return { rows, form };
+}
 
-/** Unix ms of a draw. A time is in the game's time zone unless it names another. Without a time of day the schedule or the issue number gives it. */
-function timeOf(schedule: Schedule, time: LocatedText | undefined, issue: string): number | undefined {
-  const text = time?.text.trim() ?? '';
-  if (text === '') return timeByIssue(schedule, issue);
-  const match = WRITTEN.exec(text);
-  if (match === null) return undefined;
-  const [, year, month, day, hours, minutes, seconds, zone] = match;
-  const date = dayMs(Number(year), Number(month), Number(day));
-  if (date === undefined) return undefined;
-  const instant = (wallMs: number): number =>
-    zone === undefined ? instantOnClock(schedule, wallMs) : wallMs - offsetMs(zone === 'Z' ? '+00:00' : zone);
-  if (hours === undefined) {
-    const at =
-      schedule.kind === 'weekly' ? schedule.at : schedule.kind === 'interval' && schedule.drawsPerDay === 1 ? schedule.first : undefined;
-    return at === undefined ? timeByIssue(schedule, issue) : instant(date + secondsOfDay(at) * 1000);
+/** Rows that repeat another one. One that contradicts another, or is drawn on a day that another has, gets a mistake. */
+function findRepeated(game: Game, judged: readonly Judged[]): ReadonlySet<Judged> {
+  const repeated = new Set<Judged>();
+  const issues = new Map<string, Judged>();
+  const times = new Map<number, number>();
+  const days = new Map<number, number>();
+  for (const each of judged) {
+    const { row, issue, drawsAt, mistakes, numbers } = each;
+    const place = row.issue?.at ?? row.at;
+    const before = issue === undefined ? undefined : issues.get(issue);
+    if (issue !== undefined && before !== undefined) {
+      if (numbers !== undefined && before.numbers !== undefined && sameNumbers(game, numbers, before.numbers)) {
+        repeated.add(each);
+        continue;
+      }
+      const both =
+        numbers === undefined || before.numbers === undefined
+          ? ''
+          : ` (${before.row.at.line}: ${writeNumbers(game.draw.zones, before.numbers)}, ${row.at.line}: ${writeNumbers(game.draw.zones, numbers)})`;
+      mistakes.unshift({ at: place, code: 'RESULT_ISSUE_TWICE', params: { issue, line: before.row.at.line, both } });
+    } else if (issue !== undefined) issues.set(issue, each);
+    if (drawsAt === undefined || mistakes.some(({ code }) => code.startsWith('RESULT_TIME') || code === 'RESULT_FUTURE')) continue;
+    const day = game.schedule.kind === 'weekly' ? dayStartOf(game.schedule, drawsAt) : drawsAt;
+    const at = row.time?.at ?? place;
+    const numbersFrom = mistakes.findIndex(({ code }) => code === 'RESULT_NUMBERS');
+    const add = (problem: RowProblem) => mistakes.splice(numbersFrom < 0 ? mistakes.length : numbersFrom, 0, problem);
+    if (times.has(drawsAt)) add({ at, code: 'RESULT_TIME_TWICE', params: { line: times.get(drawsAt) as number } });
+    else if (days.has(day))
+      add({
+        at,
+        code: 'RESULT_DAY_TWICE',
+        params: { line: days.get(day) as number, found: writeTime(game.schedule, drawsAt).slice(0, 10) },
+      });
+    else {
+      times.set(drawsAt, row.at.line);
+      days.set(day, row.at.line);
+    }
   }
-  // 24:00:00 ends a day, as schedules write it.
-  const inDay = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0);
-  return Number(minutes) > 59 || Number(seconds ?? 0) > 59 || inDay > 86_400 ? undefined : instant(date + inDay * 1000);
+  return repeated;
 }
 
-function dayMs(year: number, month: number, day: number): number | undefined {
-  const ms = Date.UTC(year, month - 1, day);
-  const back = new Date(ms);
-  return back.getUTCMonth() === month - 1 && back.getUTCDate() === day ? ms : undefined;
+function offSchedule(schedule: Schedule, { issue, drawsAt, row }: PastDraw): RowProblem[] {
+  const place = row.issue?.at ?? row.at;
+  const found = writeTime(schedule, drawsAt);
+  if (!isOnSchedule(schedule, drawsAt)) return [{ at: row.time?.at ?? place, code: 'RESULT_TIME_OFF', params: { found, issue } }];
+  const wanted = numberOfDraw(schedule, drawsAt);
+  return wanted === undefined || wanted === issue
+    ? []
+    : [{ at: place, code: 'RESULT_ISSUE_OFF', params: { issue, found: found.slice(0, 10), wanted } }];
 }
 
-interface ReadIssue {
-  readonly run: number | undefined;
-  readonly seq: number | undefined;
-  /** The day, as unix ms of its midnight in UTC. */
-  readonly date: number | undefined;
-}
-
-/** Reads an issue number; undefined if it does not have the schedule's format. */
-function readIssue(format: string, issue: string): ReadIssue | undefined {
-  const fields: string[] = [];
-  const pattern = format
-    .split(/(\{[^}]*\})/)
-    .map((part) => {
-      const width = /^\{(?:(yyyy)|(yy|MM|dd)|(?:seq|run):(\d+))\}$/.exec(part);
-      if (width === null) return part.replace(/[^A-Za-z0-9]/g, '\\$&');
-      fields.push(part.slice(1, -1).replace(/:.*/, ''));
-      return `(\\d{${width[3] ?? part.length - 2}})`;
-    })
-    .join('');
-  const match = new RegExp(`^${pattern}$`).exec(issue);
-  if (match === null) return undefined;
-  const value = (name: string): number | undefined => (fields.includes(name) ? Number(match[fields.indexOf(name) + 1]) : undefined);
-  const [run, seq] = [value('run'), value('seq')];
-  const short = value('yy');
-  const year = value('yyyy') ?? (short === undefined ? undefined : 2000 + short);
-  const [month, day] = [value('MM'), value('dd')];
-  if (year === undefined || month === undefined || day === undefined) return { run, seq, date: undefined };
-  const date = dayMs(year, month, day);
-  // The schedule must format this day and number to the same text.
-  const written = date !== undefined && (run !== undefined || formatIssue(format, { year, month, day, seq: seq ?? 0 }) === issue);
-  return written ? { run, seq, date } : undefined;
-}
-
-/** Unix ms of a draw by its issue number. The issue numbers of weekly games do not tell the time. */
-function timeByIssue(schedule: Schedule, issue: string): number | undefined {
-  const read = schedule.kind === 'weekly' ? undefined : readIssue(schedule.issue, issue);
-  if (schedule.kind === 'weekly' || read === undefined) return undefined;
-  const { run, seq, date } = read;
-  if (run !== undefined) return drawOfRun(schedule, run);
-  if (date === undefined || seq === undefined || seq < 1 || seq > drawsADay(schedule)) return undefined;
-  return instantOnClock(schedule, date + secondOfDraw(schedule, seq - 1) * 1000);
-}
-
-/** The time of a draw on the game's clock. */
-export function writeTime(schedule: Schedule, ms: number): string {
-  return new Date(ms - (ms % 1000) + clockOffset(schedule, ms)).toISOString().slice(0, 19).replace('T', ' ');
+/** The order of a set means nothing; that of a sequence or of places does. */
+export function sameNumbers(game: Pick<Game, 'draw'>, a: Draw['numbers'], b: Draw['numbers']): boolean {
+  return game.draw.zones.every(({ id, kind }) => {
+    const [one, other] = [a[id] ?? [], b[id] ?? []].map((list) => (kind === 'set' ? list.toSorted((x, y) => x - y) : list));
+    return one?.join() === other?.join();
+  });
 }

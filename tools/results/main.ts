@@ -1,104 +1,185 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Game } from '../../engine/descriptions/types.ts';
 import { type Language, ruleError } from '../../engine/rules/index.ts';
 import { recordAudit } from '../../server/platform/audit/audit.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { SCHEMA } from '../../server/schema.ts';
-import { commandUser } from '../lib/operator.ts';
-import { fileErrorText } from '../lib/file-errors.ts';
 import { GameLibrary } from '../games/library.ts';
 import { readArguments } from '../games/options.ts';
-import { checkRows } from './check-rows.ts';
-import { ROW_PROBLEM_TEXTS, type RowProblem, readRows } from './read.ts';
-import { gameClockNow, storeDemo, storeDraws } from './store.ts';
+import { fileErrorText } from '../lib/file-errors.ts';
+import { commandUser } from '../lib/operator.ts';
+import { DAY_ORDERS, type DayOrder } from './dates.ts';
+import { ENCODINGS, type Encoding } from './encoding.ts';
+import { EXPORT_FORMATS, type ExportFormat, exportResults } from './export.ts';
+import { importFile } from './import.ts';
+import { forgetMapping, rememberedMappings } from './remembered.ts';
+import { jsonReport, reportLines } from './report.ts';
+import { storeDemo, storedResults } from './store.ts';
+
+export { problemLine } from './problems.ts';
 
 const USAGE = `npm run -s results -- <command> [--lang zh|en]
 
-  import <game> <file>    imports past draws from a CSV or JSON file into the database. If one is wrong, none is imported (exit code 1)
+  import <game> <file>    imports past draws from a file into the database. If one is wrong, none is imported (exit code 1)
+      [--map issue=<column>,date=<column>,<zone>=<column>]  names columns; several are joined by +, or by .. from one to another
+      [--dates dd/mm/yyyy|mm/dd/yyyy|yy/mm/dd]  the order of day and month
+      [--encoding ${ENCODINGS.join('|')}]
+      [--skip-different]  leaves draws that are stored with other numbers
+      [--only-good]       imports the good rows and leaves the others
+      [--whole]           imports draws under older rules too, as far as they fit the game
+      [--json]            one JSON object in place of sentences
+  export <game> <file>    writes the results of a game
+      [--format csv|jsonl]
+  maps [<game>]           lists the columns that imports used
+  forget <game> <id>      forgets one of them
   demo <game>             makes past draws of a game for demonstrations
       [--draws 300] [--seed text]
 
-CSV: a head line, then one draw on each line: issue,time,numbers (zones separated by +), or a column for each zone.
-JSON: [{"issue":"…","time":"2026-11-20 21:15:00","numbers":{"<zone>":[…]}}, …]. time may be left out if the issue number determines it.
+The structure, the columns and the dates of a file are found by their meaning: docs/import-results.md lists what is understood.
 Existing draws are not changed. The database is the server's: CAIPU_DATA (stop the server first) or DATABASE_URL.
 `;
 
 /** What is to stand after each command. */
-const WORDS: Readonly<Record<string, readonly string[]>> = { import: ['<game>', '<file>'], demo: ['<game>'] };
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  import: ['<game>', '<file>'],
+  export: ['<game>', '<file>'],
+  demo: ['<game>'],
+  maps: [],
+  forget: ['<game>', '<id>'],
+};
+/** Commands that take one word more. */
+const OPTIONAL: Readonly<Record<string, number>> = { maps: 1 };
 const LACKS = '还缺内容 / something is missing';
 const MOST_DRAWS = 100_000;
-const MOST_MISTAKES = 100;
 
 /** Resolves the exit code: 0 done, 1 something is wrong with the file or the database, 2 not understood. */
 export async function main(args: readonly string[]): Promise<number> {
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) return misunderstood(undefined);
-  const read = readArguments(args, ['lang', 'draws', 'seed'], []);
+  const read = readArguments(
+    args,
+    ['lang', 'draws', 'seed', 'map', 'dates', 'encoding', 'format'],
+    ['json', 'skip-different', 'only-good', 'whole'],
+  );
   if (typeof read === 'string') return misunderstood(read);
   const { words, options } = read;
   const language = options.get('lang') ?? 'zh';
   if (language !== 'zh' && language !== 'en') return misunderstood(`--lang ${language}`);
-  const [command = '', code = '', file] = words;
-  const drawsOption = options.get('draws') ?? '300';
-  const count = Number(drawsOption);
+  const [command = '', code = '', file = ''] = words;
   const wanted = WORDS[command];
-  if (wanted === undefined || words.length > wanted.length + 1) return misunderstood(words.join(' '));
+  if (wanted === undefined || words.length > wanted.length + 1 + (OPTIONAL[command] ?? 0)) return misunderstood(words.join(' '));
   if (words.length <= wanted.length) return misunderstood(`${words.join(' ')} … ${wanted.slice(words.length - 1).join(' ')}`, LACKS);
-  if (!/^[1-9]\d*$/.test(drawsOption) || count > MOST_DRAWS) return misunderstood(`--draws ${drawsOption} (1–${MOST_DRAWS})`);
-
-  const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
-  const found = await (await GameLibrary.open(folder, language)).game(code);
-  if (!found.ok) {
-    const { message } =
-      found.problem === undefined
-        ? ruleError('UNKNOWN_GAME', '', { name: code.slice(0, 40), hint: found.guess ?? '' }, language)
-        : ruleError('GAME_REFUSED', '', { name: code, problem: found.problem }, language);
-    return fail(message);
-  }
-  const { game } = found.compiled;
+  const wrong = wrongOption(options);
+  if (wrong !== undefined) return misunderstood(wrong);
   try {
-    const text = file === undefined ? '' : textOf(await bytesOf(file, language));
-    if (text === undefined) return reportProblems(file as string, [{ at: { line: 1, column: 1 }, code: 'RESULT_ENCODING' }], language);
-    const rows = file === undefined ? undefined : readRows(text, game);
-    // The fault of the file alone needs no database to be said.
-    if (rows !== undefined && rows.mistakes.length > 0) return reportProblems(file as string, rows.mistakes, language);
-    const database = await openDatabase({
-      schema: SCHEMA,
-      dataDir: resolve(process.env.CAIPU_DATA || '.data'),
-      url: process.env.DATABASE_URL || undefined,
-    });
-    try {
-      if (rows === undefined) {
-        const added = await storeDemo(database, game, count, options.get('seed'), (client, made) =>
-          recordAudit(client, commandUser(), { kind: 'results.demo', body: { game: game.code, added: made } }),
-        );
-        return succeed(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
-      }
-      const { draws, mistakes, offSchedule } = checkRows(game, rows.rows, await gameClockNow(database), language);
-      if (mistakes.length > 0) return reportProblems(file as string, mistakes, language);
-      const sha256 = createHash('sha256').update(text).digest('hex');
-      const stored = await storeDraws(database, game, draws, (client, added) =>
-        recordAudit(client, commandUser(), { kind: 'results.import', body: { game: game.code, added, sha256 } }),
-      );
-      if (!stored.ok) return reportProblems(file as string, stored.mistakes, language);
-      for (const code of new Set(offSchedule.map((row) => row.code)))
-        warn(
-          file as string,
-          offSchedule.filter((row) => row.code === code),
-          language,
-        );
-      return succeed(
-        language === 'zh'
-          ? `${game.name}：导入 ${stored.added} 期，已有 ${stored.known} 期`
-          : `${game.code}: ${stored.added} draws imported, ${stored.known} were there already`,
-      );
-    } finally {
-      await database.close();
-    }
+    if (command === 'maps') return await listMappings(code);
+    if (command === 'forget') return await forget(code, file, language);
+    const found = await gameOf(code, language);
+    if (typeof found === 'string') return fail(found);
+    if (command === 'import') return await runImport(found, file, options, language);
+    return command === 'export' ? await runExport(found, file, options, language) : await runDemo(found, options, language);
   } catch (error) {
     return fail((error as Error).message);
   }
+}
+
+type Options = ReadonlyMap<string, string>;
+
+/** The first option with a value that it does not take. */
+function wrongOption(options: Options): string | undefined {
+  const allowed: readonly (readonly [string, readonly string[]])[] = [
+    ['dates', DAY_ORDERS],
+    ['encoding', ENCODINGS],
+    ['format', EXPORT_FORMATS],
+  ];
+  for (const [name, values] of allowed) {
+    const value = options.get(name);
+    if (value !== undefined && !values.includes(value)) return `--${name} ${value} (${values.join(' | ')})`;
+  }
+  const draws = options.get('draws') ?? '1';
+  return /^[1-9]\d*$/.test(draws) && Number(draws) <= MOST_DRAWS ? undefined : `--draws ${draws} (1–${MOST_DRAWS})`;
+}
+
+const dataFolder = (): string => resolve(process.env.CAIPU_DATA || '.data');
+
+const open = () => openDatabase({ schema: SCHEMA, dataDir: dataFolder(), url: process.env.DATABASE_URL || undefined });
+
+/** A sentence when there is no such game. */
+async function gameOf(code: string, language: Language): Promise<Game | string> {
+  const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
+  const found = await (await GameLibrary.open(folder, language)).game(code);
+  if (found.ok) return found.compiled.game;
+  return found.problem === undefined
+    ? ruleError('UNKNOWN_GAME', '', { name: code.slice(0, 40), hint: found.guess ?? '' }, language).message
+    : ruleError('GAME_REFUSED', '', { name: code, problem: found.problem }, language).message;
+}
+
+async function runImport(game: Game, file: string, options: Options, language: Language): Promise<number> {
+  const report = await importFile(
+    game,
+    file,
+    await bytesOf(file, language),
+    {
+      map: options.get('map'),
+      dates: options.get('dates') as DayOrder | undefined,
+      encoding: options.get('encoding') as Encoding | undefined,
+      skipDifferent: options.has('skip-different'),
+      onlyGood: options.has('only-good'),
+      whole: options.has('whole'),
+      language,
+      dataFolder: dataFolder(),
+    },
+    { open, written: (client, body) => recordAudit(client, commandUser(), { kind: 'results.import', body }) },
+  );
+  if (options.has('json')) process.stdout.write(`${jsonReport(report)}\n`);
+  else {
+    const { out, error } = reportLines(report, language);
+    for (const line of out) process.stdout.write(`${line}\n`);
+    for (const line of error) process.stderr.write(`${line}\n`);
+  }
+  return report.stored === undefined ? 1 : 0;
+}
+
+async function runExport(game: Game, file: string, options: Options, language: Language): Promise<number> {
+  const database = await open();
+  try {
+    const format = (options.get('format') ?? (file.endsWith('.jsonl') ? 'jsonl' : 'csv')) as ExportFormat;
+    const { text, count, demo, older } = exportResults(game, await storedResults(database, game), format);
+    await writeFile(file, text);
+    const zh = language === 'zh';
+    if (demo > 0) process.stderr.write(zh ? `提醒：${demo} 期演示开奖没有导出\n` : `warning: ${demo} demonstration draws were left out\n`);
+    if (older > 0)
+      process.stderr.write(
+        zh ? `提醒：${older} 期是旧描述的号码，没有导出\n` : `warning: ${older} draws of older descriptions were left out\n`,
+      );
+    return succeed(zh ? `${game.name}：导出 ${count} 期到 ${file}` : `${game.code}: ${count} draws written to ${file}`);
+  } finally {
+    await database.close();
+  }
+}
+
+async function runDemo(game: Game, options: Options, language: Language): Promise<number> {
+  const database = await open();
+  try {
+    const added = await storeDemo(database, game, Number(options.get('draws') ?? '300'), options.get('seed'), (client, made) =>
+      recordAudit(client, commandUser(), { kind: 'results.demo', body: { game: game.code, added: made } }),
+    );
+    return succeed(language === 'zh' ? `${game.name}：补了 ${added} 期演示开奖` : `${game.code}: ${added} demonstration draws added`);
+  } finally {
+    await database.close();
+  }
+}
+
+async function listMappings(game: string): Promise<number> {
+  for (const { id, game: code, map, given } of await rememberedMappings(dataFolder()))
+    if (game === '' || game === code) process.stdout.write(`${id}  ${code}  ${given ? '--map' : 'auto'}  ${map}\n`);
+  return 0;
+}
+
+async function forget(game: string, id: string, language: Language): Promise<number> {
+  if (await forgetMapping(dataFolder(), game, id)) return succeed(language === 'zh' ? `已删除 ${id}` : `${id} is forgotten`);
+  return fail(language === 'zh' ? `${game} 没有 ${id}；用 maps 查看` : `${game} has no ${id}; list them with maps`);
 }
 
 async function bytesOf(file: string, language: Language): Promise<Uint8Array> {
@@ -110,15 +191,6 @@ async function bytesOf(file: string, language: Language): Promise<Uint8Array> {
   }
 }
 
-/** Undefined when it is no UTF-8; a mark of it at the beginning stays. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 function succeed(text: string): number {
   process.stdout.write(`${text}\n`);
   return 0;
@@ -127,24 +199,6 @@ function succeed(text: string): number {
 function fail(text: string): number {
   process.stderr.write(`${text}\n`);
   return 1;
-}
-
-function reportProblems(file: string, mistakes: readonly RowProblem[], language: Language): number {
-  for (const mistake of mistakes.slice(0, MOST_MISTAKES)) process.stdout.write(`${problemLine(file, mistake, language)}\n`);
-  return fail(language === 'zh' ? `${mistakes.length} 处有误，一期也没有导入` : `${mistakes.length} mistakes; nothing was imported`);
-}
-
-/** Said of the first one alone: all of a file from before another schedule may be so. */
-function warn(file: string, [first, ...others]: readonly RowProblem[], language: Language): void {
-  if (first === undefined) return;
-  const more = others.length === 0 ? '' : language === 'zh' ? `（另有 ${others.length} 期也是）` : ` (and ${others.length} more like it)`;
-  process.stderr.write(`${language === 'zh' ? '提醒：' : 'warning: '}${problemLine(file, first, language)}${more}\n`);
-}
-
-/** `file:line:column  CODE  what is wrong; what to do`. */
-export function problemLine(file: string, { at, code, params = {} }: RowProblem, language: Language): string {
-  const text = ROW_PROBLEM_TEXTS[code][language === 'zh' ? 0 : 1];
-  return `${file}:${at.line}:${at.column}  ${code}  ${text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))}`;
 }
 
 function misunderstood(what: string | undefined, why = '不明白 / not understood'): number {

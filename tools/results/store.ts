@@ -7,12 +7,23 @@ import { drawFromSeed } from '../../engine/rules/index.ts';
 import type { Database, Querying } from '../../server/platform/database/database.ts';
 import { hashDocument } from '../../server/catalog/document-hash.ts';
 import { prizesWithoutBets } from '../../server/lottery/draws/prizes.ts';
-import { type PastDraw, writeTime } from './check-rows.ts';
-import type { RowProblem } from './read.ts';
+import { DAY_MS } from '../../engine/descriptions/time-units.ts';
+import { type PastDraw, sameNumbers } from './check-rows.ts';
+import { dayStartOf } from './issues.ts';
+import { writeNumbers } from './numbers.ts';
+import type { RowProblem } from './problems.ts';
+import { writeTime } from './times.ts';
 
 export type StoreDrawsResult =
-  | { readonly ok: true; readonly added: number; readonly known: number }
+  | { readonly ok: true; readonly added: number; readonly known: number; readonly left?: readonly RowProblem[] }
   | { readonly ok: false; readonly mistakes: readonly RowProblem[] };
+
+export interface StoreOptions {
+  /** Leaves draws that are stored with other numbers. */
+  readonly skipDifferent?: boolean;
+  /** Leaves every draw that cannot be stored. */
+  readonly onlyGood?: boolean;
+}
 
 /** What is written down together with the draws that were added, or not at all. */
 export type AuditWriter = (client: Querying, added: number) => Promise<void>;
@@ -27,43 +38,52 @@ export async function gameClockNow(database: Querying): Promise<number> {
   return rows[0]?.now ?? 0;
 }
 
+interface StoredDraw {
+  readonly issue: string;
+  readonly draws_at: number;
+  readonly numbers: Draw['numbers'] | null;
+  readonly demo: boolean;
+  readonly backfilled: boolean;
+}
+
 /**
  * All of the draws, or none when one of them contradicts a stored draw. A demonstration draw is no result: it gives way to the imported
- * one of its issue or time.
+ * one of its issue or time. A weekly game has one draw a day, whatever the time.
  */
 export async function storeDraws(
   database: Database,
   game: Game,
   draws: readonly PastDraw[],
   written: AuditWriter = nothing,
+  options: StoreOptions = {},
 ): Promise<StoreDrawsResult> {
+  const slot = (ms: number): number => (game.schedule.kind === 'weekly' ? dayStartOf(game.schedule, ms) : ms);
   return database.transaction(async (client) => {
-    const { rows: found } = await client.query<{ issue: string; draws_at: number; numbers: Draw['numbers'] | null; demo: boolean }>(
-      `SELECT issue, draws_at, numbers, backfilled AND seed <> '' AS demo FROM issues
-        WHERE game = $1 AND (issue = ANY($2::text[]) OR draws_at = ANY($3::bigint[]))`,
-      [game.code, draws.map(({ issue }) => issue), draws.map(({ drawsAt }) => drawsAt)],
-    );
+    const found = await storedNear(client, game, draws);
     const rows = found.filter(({ demo }) => !demo);
     const byIssue = new Map(rows.map((row) => [row.issue, row]));
-    const byTime = new Map(rows.map((row) => [row.draws_at, row]));
+    const bySlot = new Map(rows.map((row) => [slot(row.draws_at), row]));
     const mistakes: RowProblem[] = [];
+    const left: RowProblem[] = [];
     const fresh: PastDraw[] = [];
+    let known = 0;
+    const sources = found.some(({ demo }) => !demo) ? await importsOf(client, game) : [];
     for (const draw of draws) {
-      const { issue, drawsAt, numbers, row } = draw;
-      const at = row.issue?.at ?? row.at;
-      const known = byIssue.get(issue);
-      const then = byTime.get(drawsAt);
-      if (known !== undefined) {
-        if (known.numbers === null) mistakes.push({ at, code: 'RESULT_OWN', params: { issue } });
-        else if (!sameNumbers(game, known.numbers, numbers)) mistakes.push({ at, code: 'RESULT_CONFLICT', params: { issue } });
-      } else if (then !== undefined) {
-        mistakes.push({ at, code: 'RESULT_TIME_TAKEN', params: { found: writeTime(game.schedule, drawsAt), other: then.issue } });
-      } else fresh.push(draw);
+      const stored = byIssue.get(draw.issue);
+      const problem =
+        stored === undefined ? slotProblem(game, draw, bySlot.get(slot(draw.drawsAt))) : storedProblem(game, draw, stored, sources);
+      if (problem !== undefined) {
+        const skipped = options.onlyGood === true || (options.skipDifferent === true && problem.code === 'RESULT_CONFLICT');
+        (skipped ? left : mistakes).push(problem);
+      } else if (stored === undefined) fresh.push(draw);
+      else known += 1;
     }
-    if (mistakes.length > 0) return { ok: false, mistakes };
+    if (mistakes.length > 0) return { ok: false, mistakes: [...mistakes, ...left] };
+    const issues = new Set(fresh.map(({ issue }) => issue));
+    const slots = new Set(fresh.map(({ drawsAt }) => slot(drawsAt)));
     await client.query(`DELETE FROM issues WHERE game = $1 AND issue = ANY($2::text[]) AND backfilled AND seed <> ''`, [
       game.code,
-      found.filter(({ demo }) => demo).map(({ issue }) => issue),
+      found.filter(({ demo, issue, draws_at }) => demo && (issues.has(issue) || slots.has(slot(draws_at)))).map(({ issue }) => issue),
     ]);
     const added = await insert(
       client,
@@ -71,8 +91,87 @@ export async function storeDraws(
       fresh.map(({ issue, drawsAt, numbers }) => ({ issue, drawsAt, numbers, commitment: '', seed: '' })),
     );
     await written(client, added);
-    return { ok: true, added, known: draws.length - added };
+    return { ok: true, added, known: known + fresh.length - added, ...(left.length === 0 ? {} : { left }) };
   });
+}
+
+async function storedNear(client: Querying, game: Game, draws: readonly PastDraw[]): Promise<StoredDraw[]> {
+  const times = draws.map(({ drawsAt }) => drawsAt);
+  const isWeekly = game.schedule.kind === 'weekly';
+  const [from, to] = times.reduce(([least, most], ms) => [Math.min(least, ms), Math.max(most, ms)], [Infinity, -Infinity]);
+  const { rows } = await client.query<StoredDraw>(
+    `SELECT issue, draws_at, numbers, backfilled, backfilled AND seed <> '' AS demo FROM issues
+      WHERE game = $1 AND (issue = ANY($2::text[]) OR draws_at = ANY($3::bigint[]) OR draws_at BETWEEN $4 AND $5)`,
+    [
+      game.code,
+      draws.map(({ issue }) => issue),
+      times,
+      isWeekly && times.length > 0 ? from - DAY_MS : 0,
+      isWeekly && times.length > 0 ? to + DAY_MS : -1,
+    ],
+  );
+  return rows;
+}
+
+interface EarlierImport {
+  readonly game: string;
+  readonly file?: string;
+  readonly first?: string;
+  readonly last?: string;
+}
+
+/** Imports of a game as the audit list has them, the newest last. Those of older versions do not name their file. */
+async function importsOf(client: Querying, { code }: Pick<Game, 'code'>): Promise<EarlierImport[]> {
+  const { rows } = await client.query<{ body: string }>(
+    `SELECT body FROM audit WHERE kind = 'results.import' AND kind <> 'draw' ORDER BY seq`,
+  );
+  return rows.map(({ body }) => JSON.parse(body) as EarlierImport).filter(({ game }) => game === code);
+}
+
+/** Files that a stored draw may be from: imports that reach over its issue. */
+function filesOf(issue: string, imports: readonly EarlierImport[]): string {
+  const files = imports.flatMap(({ file, first = '', last = '' }) => (file !== undefined && first <= issue && issue <= last ? [file] : []));
+  return [...new Set(files)].slice(-3).join(', ');
+}
+
+function storedProblem(
+  game: Game,
+  { issue, numbers, row }: PastDraw,
+  stored: StoredDraw,
+  imports: readonly EarlierImport[],
+): RowProblem | undefined {
+  const at = row.issue?.at ?? row.at;
+  if (stored.numbers === null) return { at, code: 'RESULT_OWN', params: { issue } };
+  if (sameNumbers(game, stored.numbers, numbers)) return undefined;
+  const files = filesOf(issue, imports);
+  const [source, sourceEn] = stored.backfilled
+    ? files === ''
+      ? ['以前导入的', 'imported before']
+      : [`以前导入的（${files}）`, `imported before from ${files}`]
+    : ['本站开奖的', 'drawn here'];
+  const { zones } = game.draw;
+  const params = { issue, numbers: writeNumbers(zones, numbers), other: writeNumbers(zones, stored.numbers), source, sourceEn };
+  return { at, code: 'RESULT_CONFLICT', params };
+}
+
+function slotProblem({ schedule }: Game, { drawsAt, row }: PastDraw, stored: StoredDraw | undefined): RowProblem | undefined {
+  if (stored === undefined) return undefined;
+  const written = writeTime(schedule, drawsAt);
+  const found = stored.draws_at === drawsAt ? written : written.slice(0, 10);
+  return { at: row.issue?.at ?? row.at, code: 'RESULT_TIME_TAKEN', params: { found, other: stored.issue } };
+}
+
+/** Issues that have a result, in order; demonstration draws are none. */
+export async function storedResults(
+  database: Querying,
+  game: Pick<Game, 'code'>,
+): Promise<{ issue: string; drawsAt: number; numbers: Draw['numbers']; demo: boolean }[]> {
+  const { rows } = await database.query<{ issue: string; drawsAt: number; numbers: Draw['numbers']; demo: boolean }>(
+    `SELECT issue, draws_at AS "drawsAt", numbers, backfilled AND seed <> '' AS demo FROM issues
+      WHERE game = $1 AND numbers IS NOT NULL AND state IN ('drawn', 'settled') ORDER BY draws_at, issue`,
+    [game.code],
+  );
+  return rows;
 }
 
 /**
@@ -153,12 +252,4 @@ async function insert(client: Querying, game: Game, draws: readonly Insert[]): P
     added += inserted.length;
   }
   return added;
-}
-
-/** The order of a set means nothing; that of a sequence or of places does. */
-function sameNumbers(game: Game, a: Draw['numbers'], b: Draw['numbers']): boolean {
-  return game.draw.zones.every(({ id, kind }) => {
-    const [one, other] = [a[id] ?? [], b[id] ?? []].map((list) => (kind === 'set' ? list.toSorted((x, y) => x - y) : list));
-    return one?.join() === other?.join();
-  });
 }

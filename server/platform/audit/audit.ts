@@ -46,7 +46,15 @@ export type AuditEntry =
   | { readonly kind: 'description.gone'; readonly body: { readonly file: string } }
   | {
       readonly kind: 'results.import' | 'results.demo';
-      readonly body: { readonly game: string; readonly added: number; readonly sha256?: string };
+      readonly body: {
+        readonly game: string;
+        readonly added: number;
+        readonly sha256?: string;
+        /** Name of the file, and its first and last issue: a later import of another result says where the stored one is from. */
+        readonly file?: string;
+        readonly first?: string;
+        readonly last?: string;
+      };
     }
   | {
       readonly kind: 'matches.import';

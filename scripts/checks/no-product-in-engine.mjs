@@ -16,8 +16,9 @@ const PLAIN_WORDS = new Set([
   'DS',
   'FS',
   'DT',
-  // The kind of a game on matches.
+  // The kind of a game on matches, and a kind of small games (schemas/small.schema.json).
   'sport',
+  'slot',
   'HH',
   'BF',
   'SF',

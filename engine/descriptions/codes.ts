@@ -568,6 +568,18 @@ export const GAME_CODES = {
     'the pool begins with {seed} fen, less than its least amount of {least} fen',
     'make poolSeedFen at least poolFen, or leave it out',
   ),
+  POOL_PRIZES_ORDER: entry(
+    '停止的金额 {below} 分多于生效的 {from} 分',
+    '使 belowFen 不多于 fromFen，或删去',
+    'the condition ends below {below} fen, more than the {from} fen at which it begins',
+    'make belowFen at most fromFen, or leave it out',
+  ),
+  TIER_ALWAYS: entry(
+    '这个玩法的规则去掉 "{tier}" 就没有奖级',
+    '把奖金写成至少 1 分',
+    'the rule of this play has no other tier than "{tier}"',
+    'make the prize at least 1 fen',
+  ),
   POOL_SHARES: entry('浮动奖共占奖池 {sum}‰', '合计不超过 1000', 'the floating prizes take {sum}‰ of the pool', 'keep the sum within 1000'),
   UNIT_ZERO: entry('单价为 0', '至少 1 分', 'the unit price is 0', 'at least 1 fen'),
   AMOUNT_OVERFLOW: entry(
@@ -662,6 +674,18 @@ export const GAME_CODES = {
     '换一天，或缩短休市',
     'there is no draw on {day}, which is in the closure {name}',
     'choose another day, or shorten the closure',
+  ),
+  SCHEDULE_CLOCK: entry(
+    '写了 timeZone {zone}，又写了 utcOffset',
+    '删去其中一个；有夏令时的地方留 timeZone',
+    'there is a timeZone {zone} and a utcOffset',
+    'remove one; keep timeZone for a place with daylight saving',
+  ),
+  TIME_ZONE: entry(
+    '没有时区 {zone}',
+    '写 IANA 时区名，如 Europe/Paris、America/New_York、Asia/Shanghai',
+    'there is no time zone {zone}',
+    'write an IANA name, such as Europe/Paris, America/New_York or Asia/Shanghai',
   ),
   ISSUE_RUN: entry(
     '{run:n} 与 run 要一起写',

@@ -3,7 +3,7 @@
  * from `from` on, up to and not including `until`. Instants are written on the wall clock of the game's schedule, "2026-12-01T00:00:00",
  * so that they are compared as they are written.
  */
-import { offsetMs } from './schedule.ts';
+import { clockOffset, instantOnClock, type ScheduleClock } from './schedule-clock.ts';
 import type { BonusPeriod, DatedPrizes, FloatingPrize, Game, Play, Prize } from './types.ts';
 
 type Periods = Pick<Game, 'datedPrizes' | 'bonusPeriods'>;
@@ -17,12 +17,13 @@ export interface PeriodsInForce {
 }
 
 /** Unix ms → "2026-12-01T00:00:00" on a wall clock. */
-export const wallClock = (atMs: number, utcOffset: string): string => new Date(atMs + offsetMs(utcOffset)).toISOString().slice(0, 19);
+export const wallClock = (atMs: number, clock: ScheduleClock): string =>
+  new Date(atMs + clockOffset(clock, atMs)).toISOString().slice(0, 19);
 
 /** The instant of a wall clock, unix ms; NaN for a day that there is not (2026-02-30). */
-export function instantOf(wall: string, utcOffset: string): number {
+export function instantOf(wall: string, clock: ScheduleClock): number {
   const ms = Date.parse(`${wall}Z`);
-  return new Date(ms || 0).toISOString().slice(0, 19) === wall ? ms - offsetMs(utcOffset) : Number.NaN;
+  return new Date(ms || 0).toISOString().slice(0, 19) === wall ? instantOnClock(clock, ms) : Number.NaN;
 }
 
 /** "2026-12-01T00:00:00" as players read it: 2026-12-01 00:00, with seconds where there are any. */
@@ -41,7 +42,7 @@ export function boundaryInstants({ datedPrizes = [], bonusPeriods = [] }: Period
 }
 
 /** A play with what is in force; itself where none of it is about it. */
-export function playWithPeriods(play: Play, { changes, bonuses }: PeriodsInForce): Play {
+export function playWithPeriods(play: Play, { changes, bonuses }: Pick<PeriodsInForce, 'changes' | 'bonuses'>): Play {
   let { prizes } = play;
   const about = <T extends { readonly plays: readonly string[] }>(all: readonly T[]) =>
     all.filter(({ plays }) => plays.includes(play.code));

@@ -46,6 +46,7 @@ export function resolveGame(gameAsGiven: GameDescription, familyAsGiven?: Family
     ...(game.poolStakePermille === undefined ? {} : { poolStakePermille: game.poolStakePermille }),
     ...(limits === undefined ? {} : { limits }),
     ...periodsOf(game, family),
+    ...(game.poolPrizes === undefined ? {} : { poolPrizes: game.poolPrizes }),
     prizeTable: game.prizeTable,
     schedule: scheduleWithCalendar(game.schedule, calendar),
     caps: { ...DEFAULT_CAPS, ...game.caps },

@@ -1,8 +1,9 @@
 /**
- * Issues (期) of a game as its description schedules them. Pure arithmetic on unix ms and a fixed offset from UTC: no time
- * zone data, no clock. Draws are numbered without gaps (an ordinal), so that an issue and its neighbours are closed forms.
+ * Issues (期) of a game as its description schedules them. Arithmetic on unix ms and the clock of the
+ * schedule (schedule-clock.ts). Draws are numbered without gaps (an ordinal), so that an issue and its neighbours are closed forms.
  */
 import { dayNumber, secondsOfDay, sessionTimetable } from './sessions.ts';
+import { clockOffset, instantOnClock } from './schedule-clock.ts';
 import { DAY_MS } from './time-units.ts';
 import type { IntervalSchedule, Schedule, SessionsSchedule, WeeklySchedule } from './types.ts';
 import { weeklyTimetable } from './weekly.ts';
@@ -69,12 +70,12 @@ function issueOf(schedule: Schedule, ordinal: number): ScheduledIssue {
 
 /** Ordinal of the first draw strictly after `ms`, of those that have a number. */
 function firstDrawAfter(schedule: Schedule, ms: number): number {
-  const day = Math.floor((ms + offsetMs(schedule.utcOffset)) / DAY_MS);
+  const day = Math.floor((ms + clockOffset(schedule, ms)) / DAY_MS);
   if (schedule.kind === 'sessions') return Math.max(firstOfSessions(schedule, day, ms), firstNumbered(schedule));
   // One day early, because the last draw of a day may fall on the next midnight; then a short walk.
   let ordinal: number;
   if (schedule.kind === 'interval') {
-    const seconds = (ms + offsetMs(schedule.utcOffset) - day * DAY_MS) / 1000 - secondsOfDay(schedule.first);
+    const seconds = (ms + clockOffset(schedule, ms) - day * DAY_MS) / 1000 - secondsOfDay(schedule.first);
     const passed = Math.min(Math.max(Math.floor(seconds / schedule.everySeconds), -1), schedule.drawsPerDay - 1);
     ordinal = day * schedule.drawsPerDay + passed - 1;
   } else {
@@ -102,7 +103,7 @@ function firstOfSessions(schedule: SessionsSchedule, day: number, ms: number): n
 function drawMs(schedule: Schedule, ordinal: number): number {
   const day = dayOf(schedule, ordinal);
   const seconds = schedule.kind === 'weekly' ? secondsOfDay(schedule.at) : secondOfDraw(schedule, indexInDay(schedule, ordinal));
-  return day * DAY_MS + seconds * 1000 - offsetMs(schedule.utcOffset);
+  return instantOnClock(schedule, day * DAY_MS + seconds * 1000);
 }
 
 /** Seconds from the beginning of its day to the draw with this index in it, from 0. */
@@ -171,10 +172,4 @@ export function formatIssue(format: string, parts: { year: number; month: number
 function dateOf(day: number): { year: number; month: number; day: number } {
   const date = new Date(day * DAY_MS);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-}
-
-/** "+08:00" → ms to add to UTC for the wall clock. */
-export function offsetMs(utcOffset: string): number {
-  const [hours = 0, minutes = 0] = utcOffset.slice(1).split(':').map(Number);
-  return (utcOffset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }

@@ -1,39 +1,61 @@
 /** A game on the day of a draw: named sets of numbers (波色, 生肖) in place of their names, and the prizes that hold then. */
 import { deepFreeze } from './canonical.ts';
 import { type PeriodsInForce, periodsInForceAt, playWithPeriods, wallClock } from './periods.ts';
-import type { Area, FactPart, Game, NumberSet, OptionCase, PickedSet, Play, Predicate, Value, Zone } from './types.ts';
+import { playWithoutUnpaidTiers, playWithPoolPrizes } from './pool-prizes.ts';
+import type { Area, FactPart, Game, NumberSet, OptionCase, PickedSet, Play, PoolPrizes, Predicate, Value, Zone } from './types.ts';
 
 type Numbers = (set: readonly number[] | string) => readonly number[];
 
 const cache = new WeakMap<Game, Map<string, Game>>();
 
+const NONE: readonly string[] = [];
+
 /**
  * The game as it is for a draw at `atMs` (unix ms): every name of a set is replaced by its numbers of that day, an option that
  * shows a set gets them as its note, and prizes are those of the day, with what a bonus period adds. Without a time the first tables
- * count, and no dated prizes. A game without sets and dates is itself. What comes back is frozen, and the same object for the same tables.
+ * count, and no dated prizes. `poolPrizes`: the ids of the pool's conditions in force for the issue; tiers that pay only under others are
+ * left out. A game without sets, dates and conditions is itself. What comes back is frozen, and the same object for the same tables.
  */
-export function gameAt(game: Game, atMs?: number): Game {
+export function gameAt(game: Game, atMs?: number, poolPrizes: readonly string[] = NONE): Game {
   const { sets } = game;
   const dates = game.datedPrizes !== undefined || game.bonusPeriods !== undefined;
   // What was dated before is as it is: a bonus is added once.
   const dated = dates && game.bonuses === undefined && atMs !== undefined;
-  if (sets === undefined && !dated) return game;
-  const wall = atMs === undefined ? '' : wallClock(atMs, game.schedule.utcOffset);
+  const byPool = game.poolPrizes !== undefined && game.poolPrizesInForce === undefined;
+  if (sets === undefined && !dated && !byPool) return game;
+  const wall = atMs === undefined ? '' : wallClock(atMs, game.schedule);
   const tables = sets?.map((set) => (atMs === undefined ? 0 : tableOn(set, wall.slice(0, 10)))) ?? [];
   const inForce = dated ? periodsInForceAt(game, wall) : undefined;
-  const key = `${tables.join()} ${inForce?.key ?? ''}`;
+  const conditions = game.poolPrizes?.filter(({ id }) => poolPrizes.includes(id)) ?? [];
+  const key = `${tables.join()} ${inForce?.key ?? ''} ${conditions.map(({ id }) => id).join()}`;
   const known = cache.get(game) ?? new Map<string, Game>();
   cache.set(game, known);
   let made = known.get(key);
-  if (made === undefined) known.set(key, (made = deepFreeze(withTables(inForce ? withDates(game, inForce) : game, tables))));
+  if (made === undefined) {
+    const priced = dated || byPool ? withPrizes(game, inForce, byPool ? conditions : undefined) : game;
+    known.set(key, (made = deepFreeze(withTables(priced, tables))));
+  }
   return made;
 }
 
-/** The game with prizes and prize table of an instant. Plays that none of it is about stay the same objects. */
-function withDates(game: Game, inForce: PeriodsInForce): Game {
-  const playGroups = game.playGroups.map((group) => ({ ...group, plays: group.plays.map((play) => playWithPeriods(play, inForce)) }));
-  const prizeTable = inForce.changes.reduce((table, { prizeTable: next = table }) => next, game.prizeTable);
-  return { ...game, playGroups, bonuses: inForce.bonuses, prizeTable };
+/**
+ * The game with the prizes and the prize table of an instant and of a pool. Dates come first, then the pool, then bonuses. Plays whose
+ * prizes do not change stay the same objects.
+ */
+function withPrizes(game: Game, inForce?: PeriodsInForce, conditions?: readonly PoolPrizes[]): Game {
+  const { changes = [], bonuses = [] } = inForce ?? {};
+  const priced = (play: Play): Play => {
+    const dated = playWithPeriods(play, { changes, bonuses: [] });
+    const pooled = conditions === undefined ? dated : playWithoutUnpaidTiers(playWithPoolPrizes(dated, conditions));
+    return playWithPeriods(pooled, { changes: [], bonuses });
+  };
+  return {
+    ...game,
+    playGroups: game.playGroups.map((group) => ({ ...group, plays: group.plays.map(priced) })),
+    ...(inForce === undefined ? {} : { bonuses }),
+    ...(conditions === undefined ? {} : { poolPrizesInForce: conditions.map(({ id }) => id) }),
+    prizeTable: changes.reduce((table, { prizeTable: next = table }) => next, game.prizeTable),
+  };
 }
 
 function withTables(game: Game, inForce: readonly number[]): Game {

@@ -40,7 +40,14 @@ import type {
   TuplesRule,
   Zone,
 } from './generated/family.ts';
-import type { GameDescription, IntervalSchedule, SessionsSchedule, Source, WeeklySchedule } from './generated/game.ts';
+import type {
+  GameDescription,
+  IntervalSchedule,
+  PoolPrizes as AllPoolPrizes,
+  SessionsSchedule,
+  Source,
+  WeeklySchedule,
+} from './generated/game.ts';
 import type { Picks } from './generated/ticket.ts';
 
 export type {
@@ -115,6 +122,7 @@ export type Fact = Facts[number];
 export type Schedule = IntervalSchedule | WeeklySchedule | SessionsSchedule;
 export type DatedPrizes = AllDatedPrizes[number];
 export type BonusPeriod = BonusPeriods[number];
+export type PoolPrizes = AllPoolPrizes[number];
 export type Caps = GameDescription['caps'];
 export type GameMenu = GameDescription['menu'];
 
@@ -156,6 +164,10 @@ export interface Game {
   readonly bonusPeriods?: readonly BonusPeriod[];
   /** Bonus periods that are in force, put in by `gameAt` for an instant; then prizes are those of the instant. */
   readonly bonuses?: readonly Pick<BonusPeriod, 'name' | 'from' | 'until'>[];
+  /** Prizes that depend on the pool; `gameAt` puts those in force into the plays. */
+  readonly poolPrizes?: readonly PoolPrizes[];
+  /** The ids of `poolPrizes` in force, put in by `gameAt`. */
+  readonly poolPrizesInForce?: readonly string[];
   readonly prizeTable: PrizeTable;
   readonly schedule: Schedule;
   readonly caps: Required<Caps>;

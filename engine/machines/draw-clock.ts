@@ -22,6 +22,8 @@ export interface ClockIssue {
   readonly opensAt: number;
   readonly closesAt: number;
   readonly drawsAt: number;
+  /** Ids of the pool's conditions in force (`poolPrizes` of the description); left out for a game without conditions. */
+  readonly poolPrizes?: readonly string[];
 }
 
 export interface ClockContext {

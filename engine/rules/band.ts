@@ -72,11 +72,11 @@ export interface ChangedPlay {
   readonly play: Play;
 }
 
-/** The plays that dated prizes and bonus periods (加奖) change, at each instant that changes them, in order; those of a family's own dates point at it. */
+/** The plays that dated prizes and bonus periods (加奖) change, at each instant that changes them, in order; those of a family's own dates point at it. Plays that the pool changes follow. */
 export function changedPlays(document: GameDescription, resolved: Game): ChangedPlay[] {
   const found: ChangedPlay[] = [];
   for (const wall of boundaryInstants(resolved)) {
-    const game = gameAt(resolved, instantOf(wall, resolved.schedule.utcOffset));
+    const game = gameAt(resolved, instantOf(wall, resolved.schedule));
     const { changes, bonuses } = periodsInForceAt(resolved, wall);
     for (const play of game.playGroups.flatMap((group) => group.plays)) {
       const about = ({ prizes }: { readonly prizes: readonly { readonly plays: readonly string[] }[] }) =>
@@ -95,7 +95,18 @@ export function changedPlays(document: GameDescription, resolved: Game): Changed
       found.push({ turn: { name: period?.name ?? `${wall.slice(0, 10)} 起`, pointer }, game, play });
     }
   }
-  return found;
+  return [...found, ...playsByPool(resolved)];
+}
+
+/** The plays that a condition of the pool changes, while it alone is in force. */
+function playsByPool(resolved: Game): ChangedPlay[] {
+  return (resolved.poolPrizes ?? []).flatMap(({ id, name, prizes }, index) => {
+    const game = gameAt(resolved, undefined, [id]);
+    const codes = new Set(prizes.flatMap(({ plays }) => plays));
+    return game.playGroups
+      .flatMap(({ plays }) => plays.filter(({ code }) => codes.has(code)))
+      .map((play) => ({ turn: { name, pointer: `/poolPrizes/${index}/prizes` }, game, play }));
+  });
 }
 
 function placeIn<T>(

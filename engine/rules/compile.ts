@@ -1,6 +1,6 @@
 import { gameAt } from '../descriptions/sets.ts';
 import type { Draw, GameDraw, Game, Line, Play } from '../descriptions/types.ts';
-import { compileRule, Plays, memoizeByGame } from './count.ts';
+import { compileRule, type GameFunction, Plays, memoizeByGame } from './count.ts';
 import { PlayCells, type WinningCondition } from './winning-condition.ts';
 import { ruleKindOf } from './kinds/draws/table.ts';
 import type { KindPlay, LinePart } from './kinds/kind.ts';
@@ -11,9 +11,10 @@ import { RuleDefinitionError } from './zones.ts';
  * A game ready to count, price and settle; its plays are compiled on demand. It is not cached, so that the check of a file
  * leaves nothing in memory. Throws RuleDefinitionError for two plays of one code.
  * `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day; without it their first tables count.
+ * `poolPrizes`: ids of the pool's conditions in force.
  */
-export function compileGame(described: Game, atMs?: number): CompiledGame {
-  const game = gameAt(described, atMs);
+export function compileGame(described: Game, atMs?: number, poolPrizes?: readonly string[]): CompiledGame {
+  const game = gameAt(described, atMs, poolPrizes);
   return new Plays(game, (play) => compilePlay(game, play));
 }
 
@@ -21,9 +22,7 @@ export function compileGame(described: Game, atMs?: number): CompiledGame {
  * The same, remembered by the identity of the (frozen) game for as long as that is there, and its plays by theirs: for games that are sold,
  * which are asked for at every bet.
  */
-export const compiledGame: (described: Game, atMs?: number) => CompiledGame = memoizeByGame(
-  (game) => new Plays(game, (play) => compiledPlay(game, play)),
-);
+export const compiledGame: GameFunction<CompiledGame> = memoizeByGame((game) => new Plays(game, (play) => compiledPlay(game, play)));
 
 /** Bets of numbers are alike, as numbers are drawn alike: any one of them tells the chances. */
 function oneBet(rule: KindPlay): readonly Line[] {

@@ -9,15 +9,18 @@ import { makeContext, type RuleContext, RuleDefinitionError } from './zones.ts';
  * A game as far as a board needs it: bets, prices, random picks. `compiledGame` gives the draws too. Remembered by the
  * identity of the (frozen) game. `atMs` (unix ms) is the time of the draw, for sets whose numbers change with the day.
  */
-export const countGame: (described: Game, atMs?: number) => CountedGame = memoizeByGame(
+export const countGame: GameFunction<CountedGame> = memoizeByGame(
   (game) => new Plays(game, (play) => compileRule(game, play, countedKindOf).counted),
 );
 
-/** A function of a game and the time of its draw (unix ms), which remembers what it made of each (frozen) game for as long as that is there. */
-export function memoizeByGame<T extends object>(make: (game: Game) => T): (described: Game, atMs?: number) => T {
+/** A function of a game, the time of its draw (unix ms), and the pool's conditions in force for the issue (ids of `poolPrizes`). */
+export type GameFunction<T> = (described: Game, atMs?: number, poolPrizes?: readonly string[]) => T;
+
+/** Remembers what `make` made of each (frozen) game for as long as that is there. */
+export function memoizeByGame<T extends object>(make: (game: Game) => T): GameFunction<T> {
   const cache = new WeakMap<Game, T>();
-  return (described, atMs) => {
-    const game = gameAt(described, atMs);
+  return (described, atMs, poolPrizes) => {
+    const game = gameAt(described, atMs, poolPrizes);
     let made = cache.get(game);
     if (made === undefined) cache.set(game, (made = make(game)));
     return made;

@@ -227,6 +227,10 @@ export const RULE_MESSAGES = {
   },
   DRAW_PRIZE_UNKNOWN: { zh: '没有奖级 {name}{hint}；写作“玩法/奖级”', en: 'there is no prize {name}{hint}; write it as "play/tier"' },
   DRAW_PRIZE_FIXED: { zh: '{name} 是固定奖金；请删除', en: '{name} is a fixed prize; remove it' },
+  POOL_PRIZES_UNKNOWN: {
+    zh: '{game} 没有奖池条件 {name}（有：{ids}）；请改正',
+    en: '{game} has no condition of the pool {name} (it has: {ids}); correct it',
+  },
   DRAW_PRIZE_VALUE: { zh: '奖金须为不小于 0 的整数（分）；请改正', en: 'a prize is a whole number of fen, 0 or more; correct it' },
 } as const;
 

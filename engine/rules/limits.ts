@@ -44,7 +44,11 @@ export function limitUsages(
   const { limits } = game;
   if (limits === undefined) return [];
   const compiled = compiledGame(game, draws?.from);
-  const later = draws === undefined ? [] : turnsBetween(game, draws).map((atMs) => compiledGame(game, atMs));
+  const instants = [draws?.from, ...(draws === undefined ? [] : turnsBetween(game, draws))];
+  const ids = (game.poolPrizes ?? []).map(({ id }) => id);
+  const conditions = [[], ...ids.map((id) => [id]), ids];
+  // The largest prize of all tables that may hold at the draw may have to be paid.
+  const tables = instants.flatMap((atMs) => conditions.map((inForce) => compiledGame(game, atMs, inForce)));
   const limited = new Map(limits.plays?.map((each) => [each.play, each]));
   const takes = new Map<string, LimitUsage>();
   const take = (next: Omit<LimitUsage, 'most'>, most: number | undefined): void => {
@@ -71,7 +75,7 @@ export function limitUsages(
       const named = { key: `${line.play} ${betKey(play, bet)}`, name: `${described.name} ${formatLine(described, bet)}` };
       take({ ...own, ...named, fen: unit }, stakeFen);
       if (exposureFen === undefined) continue;
-      const prize = Math.max(...[play, ...later.flatMap((each) => each.play(line.play) ?? [])].map((each) => maxPrizeFen(each.play, bet)));
+      const prize = Math.max(...tables.flatMap((each) => each.play(line.play) ?? []).map((each) => maxPrizeFen(each.play, bet)));
       take({ ...named, own: false, line: at, unit, fen: prize, each: prize }, exposureFen);
     }
   }
@@ -81,7 +85,7 @@ export function limitUsages(
 /** When prizes change within a span, unix ms. */
 function turnsBetween(game: Game, { from, until }: { readonly from: number; readonly until: number }): number[] {
   return boundaryInstants(game)
-    .map((wall) => instantOf(wall, game.schedule.utcOffset))
+    .map((wall) => instantOf(wall, game.schedule))
     .filter((atMs) => from < atMs && atMs <= until);
 }
 

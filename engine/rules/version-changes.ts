@@ -3,7 +3,8 @@ import { canonicalJson } from '../descriptions/canonical.ts';
 import type { Lang } from '../descriptions/codes.ts';
 import { formatInteger, formatMoney } from '../descriptions/format.ts';
 import { firstIssueOf } from '../descriptions/schedule.ts';
-import { wallClockText } from '../descriptions/periods.ts';
+import { wallClock, wallClockText } from '../descriptions/periods.ts';
+import type { ScheduleClock } from '../descriptions/schedule-clock.ts';
 import type { Area, BonusPeriod, Game, Play, Prize, Schedule, WeeklySchedule, Zone } from '../descriptions/types.ts';
 import { percentText, sameFraction } from './fraction-text.ts';
 import { playReturns } from './returns.ts';
@@ -49,6 +50,8 @@ export function changesBetween(before: CompiledGame, after: CompiledGame, lang: 
       now.poolFen > old.poolFen ? 'better' : 'worse',
     );
   sayPeriods(old, now, say);
+  const byPool = (game: Game) => new Map((game.poolPrizes ?? []).map((each) => [each.id, each]));
+  sayEach(byPool(old), byPool(now), ({ name }, zh, en) => say(`${zh}随奖池变的奖金「${name}」`, `the prizes by the pool "${name}" ${en}`));
   sayPlays(before, after, say);
   if (old.prizeTable.version !== now.prizeTable.version)
     say(
@@ -166,7 +169,7 @@ function saySource({ draw: { source: old } }: Game, { draw: { source: now } }: G
 }
 
 function saySchedule(old: Schedule, now: Schedule, say: Say): void {
-  if (old.kind !== now.kind || old.utcOffset !== now.utcOffset) {
+  if (old.kind !== now.kind || clockName(old) !== clockName(now)) {
     say(
       `开奖时间：${writeSchedule(old, 'zh')} → ${writeSchedule(now, 'zh')}`,
       `draws: ${writeSchedule(old, 'en')} → ${writeSchedule(now, 'en')}`,
@@ -198,7 +201,7 @@ function saySchedule(old: Schedule, now: Schedule, say: Say): void {
 /** Days off, extra and moved draws of a weekly schedule that are new or gone, from `atMs` on: what is past is over. */
 function sayDays(old: Schedule, now: Schedule, say: Say, atMs: number): void {
   if (old.kind !== 'weekly' || now.kind !== 'weekly') return;
-  const today = timeOf(atMs, now.utcOffset).slice(0, 10);
+  const today = timeOf(atMs, now).slice(0, 10);
   const lists: readonly (readonly [
     zh: string,
     en: string,
@@ -230,7 +233,7 @@ function sayFirstIssue(old: Game, now: Game, say: Say, atMs: number): void {
     );
     return;
   }
-  const drawn = timeOf(first.drawsAt, now.schedule.utcOffset);
+  const drawn = timeOf(first.drawsAt, now.schedule);
   say(
     `新的开奖时间从第 ${first.issue} 期起（${drawn} 开奖），之前在售的一期照旧；已开售而新时间里没有的期次退款`,
     `the new schedule begins with issue ${first.issue} (drawn ${drawn}); what is on sale before it stays; issues ahead that it does not have are refunded`,
@@ -238,20 +241,18 @@ function sayFirstIssue(old: Game, now: Game, say: Say, atMs: number): void {
 }
 
 /** 2026-11-24 21:30 on the clock of the schedule. */
-function timeOf(atMs: number, utcOffset: string): string {
-  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(utcOffset) ?? [];
-  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
-  return new Date(atMs + offset).toISOString().slice(0, 16).replace('T', ' ');
-}
+const timeOf = (atMs: number, clock: ScheduleClock): string => wallClock(atMs, clock).slice(0, 16).replace('T', ' ');
+
+const clockName = ({ utcOffset, timeZone }: ScheduleClock): string => timeZone ?? `UTC${utcOffset ?? '+00:00'}`;
 
 /** The schedule in one sentence. */
 export function writeSchedule(schedule: Schedule, lang: Lang = 'zh'): string {
-  const { utcOffset } = schedule;
+  const clock = clockName(schedule);
   if (schedule.kind === 'interval') {
     const { first, everySeconds, drawsPerDay } = schedule;
     return lang === 'zh'
-      ? `每天 ${drawsPerDay} 期，${first} 起每 ${everySeconds} 秒一期（UTC${utcOffset}）`
-      : `${drawsPerDay} a day from ${first}, every ${everySeconds} s (UTC${utcOffset})`;
+      ? `每天 ${drawsPerDay} 期，${first} 起每 ${everySeconds} 秒一期（${clock}）`
+      : `${drawsPerDay} a day from ${first}, every ${everySeconds} s (${clock})`;
   }
   if (schedule.kind === 'sessions') {
     const { sessions, days, off = [] } = schedule;
@@ -261,9 +262,9 @@ export function writeSchedule(schedule: Schedule, lang: Lang = 'zh'): string {
     );
     const away = off.map(({ from, to }) => `${from}–${to}`).join(zh ? '、' : ', ');
     const rest = away === '' ? '' : zh ? `，休市 ${away}` : `, none on ${away}`;
-    return `${days ? writeDays(days, lang) : zh ? '每天' : 'every day'} ${parts.join(zh ? '，' : '; ')}${rest}${zh ? `（UTC${utcOffset}）` : ` (UTC${utcOffset})`}`;
+    return `${days ? writeDays(days, lang) : zh ? '每天' : 'every day'} ${parts.join(zh ? '，' : '; ')}${rest}${zh ? `（${clock}）` : ` (${clock})`}`;
   }
-  return `${writeDays(schedule.days, lang)} ${schedule.at} (UTC${utcOffset})`;
+  return `${writeDays(schedule.days, lang)} ${schedule.at} (${clock})`;
 }
 
 function writeDays(days: readonly number[], lang: Lang): string {

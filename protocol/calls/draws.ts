@@ -24,7 +24,16 @@ export const issueTimes = {
   drawsAt: instant('Time of the draw, unix ms.'),
 };
 
-export const issueOnSale = object({ ...issueTimes, commit: sha256('SHA-256 of the seed, hex: published before sale.') });
+export const issueOnSale = object({
+  ...issueTimes,
+  commit: sha256('SHA-256 of the seed, hex: published before sale.'),
+  poolPrizes: optional(
+    list(
+      text(),
+      'Ids of the conditions of the pool (`poolPrizes` of the description) in force, by the pool as it is now. Final when the issue before has its prizes. Left out for a game without such conditions.',
+    ),
+  ),
+});
 
 export const fairnessProof = object({
   commit: text('Hex SHA-256 of the seed, published when the issue opened; empty for an imported draw.'),
@@ -96,6 +105,7 @@ export const resultDetail = object({
       fedFen: fen('The part of the stakes on this issue that went into the pool.'),
       addedFen: fen('The addition of the house: the first amount of the pool, or the amount lacking to the guaranteed one.'),
       paidFen: fen('The prizes of this issue from the pool. The rest goes into the pool of the next issue.'),
+      conditions: optional(list(text(), 'Names of the conditions of the pool that were in force (福运奖). Left out without any.')),
     }),
   ),
 });

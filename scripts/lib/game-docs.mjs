@@ -11,7 +11,7 @@ const PAGES = {
   'game-schedules': ['intervalSchedule', 'weeklySchedule', 'sessionsSchedule'],
   'game-draws': ['draw', 'zone', 'place', 'slice', 'sets', 'facts', 'factNumber', 'factWord', 'source', 'derivedNumber'],
   'game-plays': ['playGroup', 'play', 'likePlay', 'numbersArea', 'optionsArea', 'linesArea'],
-  'game-prizes': ['fixedPrize', 'floatingPrize', 'datedPrizes', 'datedPrize', 'bonusPeriods', 'bonusPrize'],
+  'game-prizes': ['fixedPrize', 'floatingPrize', 'datedPrizes', 'datedPrize', 'bonusPeriods', 'bonusPrize', 'poolPrizes'],
   'game-limits': ['limits', 'playLimits', 'selectionLimits', 'namedLimits'],
   'rule-kinds': ['rule', 'combinationRule', 'directRule', 'groupRule', 'crossRule', 'tuplesRule', 'anywhere', 'optionsRule', 'hitTiers'],
   conditions: [

@@ -1,6 +1,6 @@
 /** The wall clock of the product. A player's days begin and end by it. */
 import { DAY_MS } from '../platform/index.ts';
-import { offsetMs } from '../../engine/descriptions/schedule.ts';
+import { offsetMs } from '../../engine/descriptions/schedule-clock.ts';
 import type { Publication } from './publication.ts';
 
 /** Hash of a brand description → its offset. The text under a hash never changes. */

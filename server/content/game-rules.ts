@@ -5,6 +5,7 @@
 import type { Piece } from '../../engine/descriptions/content/types.ts';
 import { issueAt } from '../../engine/descriptions/schedule.ts';
 import type { ContentServices } from './services.ts';
+import { currentPoolPrizes } from '../lottery/index.ts';
 import { numberRules } from './number-rules.ts';
 import { outrightRules, scratchRules, smallRules, sportRules } from './other-rules.ts';
 import { RULES_TEXT } from './rules-text.ts';
@@ -40,7 +41,8 @@ export function gamesWithRules(context: ContentServices): GameWithRules[] {
     const pieces = async () => {
       // What is bet on now pays what holds at its draw.
       const { drawsAt } = issueAt(game.schedule, context.clock.now());
-      return numberRules(game, drawsAt, await context.odds.of(game, drawsAt));
+      const inForce = await currentPoolPrizes(context.database, game);
+      return numberRules(game, drawsAt, await context.odds.of(game, drawsAt), inForce);
     };
     return [{ code, name: game.name, section: game.menu.section, target, pieces }];
   });

@@ -3,9 +3,8 @@ import type { Piece } from '../../engine/descriptions/content/types.ts';
 import { derivedSentence } from '../../engine/descriptions/derived-text.ts';
 import { formatInteger, formatLargeMoney } from '../../engine/descriptions/format.ts';
 import { wallClock, wallClockText } from '../../engine/descriptions/periods.ts';
-import { offsetMs } from '../../engine/descriptions/schedule.ts';
 import { gameAt } from '../../engine/descriptions/sets.ts';
-import type { Game, Play, WeeklySchedule, Zone } from '../../engine/descriptions/types.ts';
+import type { Game, Play, PoolPrizes, WeeklySchedule, Zone } from '../../engine/descriptions/types.ts';
 import { oneInText } from '../../engine/rules/fraction-text.ts';
 import type { Fraction } from '../../engine/rules/types.ts';
 import type { Chance, LotteryOddsModels } from '../../protocol/calls.ts';
@@ -24,9 +23,12 @@ export const fractionOf = ({ numerator, denominator }: Chance): Fraction => ({
   denominator: BigInt(denominator),
 });
 
-/** `described` is the game as published, for draws from `drawsAt` (unix ms) on; `odds` are those of its plays then (server/lottery/draws/odds.ts). */
-export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsModels['plays']): Piece[] {
-  const game = gameAt(described, drawsAt);
+/**
+ * `described` is the game as published, for draws from `drawsAt` (unix ms) on. `odds` are those of its plays then
+ * (server/lottery/draws/odds.ts). `inForce`: ids of the conditions of its pool that hold now.
+ */
+export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsModels['plays'], inForce: readonly string[] = []): Piece[] {
+  const game = gameAt(described, drawsAt, inForce);
   const { headings, bet, betOnce, floating, source } = RULES_TEXT;
   const byCode = new Map(odds.map((each) => [each.code, each]));
   const values = { unit: yuan(game.unitFen), multiplier: formatInteger(game.caps.multiplier), issues: game.caps.issues };
@@ -44,11 +46,12 @@ export function numberRules(described: Game, drawsAt: number, odds: LotteryOddsM
   }
   const limits = limitsText(game);
   if (limits.length > 0) pieces.push({ kind: 'heading', text: headings.limits }, { kind: 'list', items: limits });
-  const periods = periodsText(described, wallClock(drawsAt, game.schedule.utcOffset));
+  const periods = periodsText(described, wallClock(drawsAt, game.schedule));
   if (periods.length > 0) {
     pieces.push({ kind: 'heading', text: headings.periods }, { kind: 'list', items: periods });
     pieces.push({ kind: 'text', text: RULES_TEXT.periods.how });
   }
+  if (described.poolPrizes !== undefined) pieces.push(...poolPieces(described, described.poolPrizes, inForce));
   pieces.push({ kind: 'heading', text: headings.prizes });
   for (const { name, plays } of game.playGroups) {
     const rows = tableOf(plays, byCode);
@@ -84,24 +87,51 @@ function limitsText({ limits, playGroups }: Game): string[] {
   ];
 }
 
-/** Bonus periods (加奖) that are not over, and prizes that are to change, a sentence for each. */
-function periodsText({ datedPrizes = [], bonusPeriods = [], playGroups }: Game, wall: string): string[] {
-  const text = RULES_TEXT.periods;
+type PrizeChange = { readonly plays: readonly string[]; readonly tier: string };
+
+/** Writes changed prizes by the names of their plays and tiers. A tier of every play is written without their names. */
+function prizeList({ playGroups }: Pick<Game, 'playGroups'>) {
   const plays = new Map(playGroups.flatMap((group) => group.plays.map((play) => [play.code, play] as const)));
-  const list = <P extends { readonly plays: readonly string[]; readonly tier: string }>(
-    prizes: readonly P[],
-    pays: (prize: P) => string[],
-  ) =>
+  return <P extends PrizeChange>(prizes: readonly P[], pays: (prize: P) => string[]): string =>
     prizes
       .map((prize) => {
         const tier = plays.get(prize.plays[0] ?? '')?.prizes.find((each) => each.tier === prize.tier)?.name ?? prize.tier;
         const names = prize.plays.map((code) => plays.get(code)?.name ?? code);
         // 和值 with the tier 和值 9 / 12 says its name once.
         const [only] = names;
-        const tierLabel = names.length === 1 && only !== undefined && tier.startsWith(only) ? tier : `${names.join('、')} ${tier}`;
-        return fill(text.of, { what: tierLabel, pays: pays(prize).join('，') });
+        const once = plays.size > 1 && names.length === plays.size;
+        const tierLabel =
+          once || (names.length === 1 && only !== undefined && tier.startsWith(only)) ? tier : `${names.join('、')} ${tier}`;
+        return fill(RULES_TEXT.periods.of, { what: tierLabel, pays: pays(prize).join('，') });
       })
       .join('；');
+}
+
+/** Prizes that depend on the pool: a sentence for each condition, and which of them hold now. */
+function poolPieces(game: Game, conditions: readonly PoolPrizes[], inForce: readonly string[]): Piece[] {
+  const text = RULES_TEXT.periods;
+  const list = prizeList(game);
+  const items = conditions.map(({ name, fromFen, belowFen = fromFen, prizes }) =>
+    fill(text.pool, {
+      name,
+      from: formatLargeMoney(fromFen),
+      ends: fill(text.poolEnds, { below: formatLargeMoney(belowFen) }),
+      prizes: list(prizes, ({ fen }) => [fill(text.poolPays, { yuan: yuan(fen) })]),
+    }),
+  );
+  const names = conditions.filter(({ id }) => inForce.includes(id)).map(({ name }) => name);
+  return [
+    { kind: 'heading', text: RULES_TEXT.headings.pool },
+    { kind: 'list', items },
+    { kind: 'text', text: names.length === 0 ? text.poolNone : fill(text.poolNow, { names: names.join('、') }) },
+  ];
+}
+
+/** Bonus periods (加奖) that are not over, and prizes that are to change, a sentence for each. */
+function periodsText(game: Game, wall: string): string[] {
+  const { datedPrizes = [], bonusPeriods = [] } = game;
+  const text = RULES_TEXT.periods;
+  const list = prizeList(game);
   const say = (sentence: string, fen: number | undefined): string[] => (fen === undefined ? [] : [fill(sentence, { yuan: yuan(fen) })]);
   const share = (sentence: string, of: number | undefined): string[] =>
     of === undefined ? [] : [fill(sentence, { share: permilleText(of) })];
@@ -156,19 +186,29 @@ function scheduleText({ schedule, poolFen, poolStakePermille }: Game, drawsAt: n
     const off = (schedule.off ?? []).map(({ from, to }) => fill(draw.off, { from, to })).join('');
     return fill(draw.sessions, { days, sessions: sessions.join('，'), close }) + off + pool;
   }
-  const at = schedule.at.slice(0, 5);
+  const at =
+    schedule.timeZone === undefined
+      ? schedule.at.slice(0, 5)
+      : fill(draw.zoneClock, { at: schedule.at.slice(0, 5), zone: zoneName(schedule.timeZone, drawsAt) });
   const days = daysText(schedule, drawsAt) + pool;
   if (schedule.days.length === draw.days.length) return fill(draw.daily, { at, close }) + days;
   return fill(draw.weekly, { days: schedule.days.map((day) => draw.days[day - 1]).join('、'), at, close }) + days;
+}
+
+/** 中欧, 北美东部: the name of a zone that holds all year, without the closing 时间. */
+function zoneName(timeZone: string, atMs: number): string {
+  const parts = new Intl.DateTimeFormat('zh-CN', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(atMs);
+  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone).replace(/时间$/, '');
 }
 
 /** Days that the text names ahead, of each sort. */
 const MOST_DAYS = 2;
 
 /** The next days off, extra draws and moved draws. */
-function daysText({ off = [], extra = [], moved = [], utcOffset }: WeeklySchedule, drawsAt: number): string {
+function daysText(schedule: WeeklySchedule, drawsAt: number): string {
+  const { off = [], extra = [], moved = [] } = schedule;
   const { draw } = RULES_TEXT;
-  const today = new Date(drawsAt + offsetMs(utcOffset)).toISOString().slice(0, 10);
+  const today = wallClock(drawsAt, schedule).slice(0, 10);
   const next = <T>(list: readonly T[], until: (item: T) => string, write: (item: T) => string): string =>
     list
       .filter((item) => until(item) >= today)

@@ -4,6 +4,7 @@ export { answerCacheOf, type AnswerCache } from './draws/answer-cache.ts';
 export { createOdds, type Odds } from './draws/odds.ts';
 export { newSeed } from './draws/open-issues.ts';
 export { currentPools } from './draws/pool.ts';
+export { currentPoolPrizes } from './draws/pool-prizes.ts';
 export { prepareOdds } from './draws/prepared-odds.ts';
 export {
   abortsTransaction,

@@ -116,6 +116,24 @@ test('an expired hand is dealt again, a player limit is named, and neither costs
   await expect(page.getByText(/^余额/)).toHaveText(balance ?? '');
 });
 
+test('a second slot machine that is dropped in has its page, its name and its bets', async ({ page }) => {
+  const slot = JSON.parse(readFileSync(join(server.games, 'small/slot.json'), 'utf8')) as object;
+  writeFileSync(join(server.games, 'small/slot2.json'), JSON.stringify({ ...slot, code: 'slot2', name: '海鲜机' }));
+  await newPlayer(page, server.url);
+  await expect(async () => {
+    await page.goto(`${server.url}/SlotMachine/SLOT2`);
+    await expect(page.getByRole('heading', { name: '海鲜机' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.getByRole('button', { name: '转一次 ¥0.50' }).click();
+  await expect(page.getByText(/^(赢|输) |^不输不赢/).first()).toBeVisible();
+  await page.screenshot({ path: `${PICTURES}/second-slot.png` });
+  await page.getByText('记录', { exact: true }).click();
+  await expect(page.getByText('海鲜机').first()).toBeVisible();
+  // The first machine is where it was.
+  await page.goto(`${server.url}/SlotMachine`);
+  await expect(page.getByRole('heading', { name: '水果机' })).toBeVisible();
+});
+
 test('reels stop one by one, and a series stops by itself or by hand', async ({ page }) => {
   await newPlayer(page, server.url);
   await page.goto(`${server.url}/SlotMachine`);

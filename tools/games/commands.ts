@@ -57,8 +57,14 @@ type Sold =
   | { readonly sport: CompiledSport; readonly ticket: SportTicket }
   | { readonly refused: CommandAnswer };
 
+/** What decides about prizes beside the ticket: the instant of the draw (unix ms) and the pool's conditions in force. */
+interface DrawOptions {
+  readonly atMs?: number | undefined;
+  readonly poolPrizes?: readonly string[] | undefined;
+}
+
 /** Finds the ticket's game and checks the ticket under it; `under` is where the ticket stands in the line of input. */
-async function readTicket(input: unknown, under: string, library: GameLibrary, language: Language, atMs?: number): Promise<Sold> {
+async function readTicket(input: unknown, under: string, library: GameLibrary, language: Language, draw: DrawOptions = {}): Promise<Sold> {
   const code = typeof input === 'object' && input !== null && Object.hasOwn(input, 'game') ? (input as Plain).game : undefined;
   if (typeof code !== 'string') {
     // No game to check against; the shape errors alone say what is wrong.
@@ -81,7 +87,15 @@ async function readTicket(input: unknown, under: string, library: GameLibrary, l
     const sold = validateSportTicket(found.sport, input, { language });
     return sold.ok ? { sport: found.sport, ticket: sold.value } : { refused: refuse(sold.errors, under) };
   }
-  const compiled = atMs === undefined ? found.compiled : compileGame(found.game, atMs);
+  const { atMs = library.atMs, poolPrizes } = draw;
+  const ids = found.game.poolPrizes?.map(({ id }) => id) ?? [];
+  const unknown = poolPrizes?.find((id) => !ids.includes(id));
+  if (unknown !== undefined)
+    return {
+      refused: refuseOne('POOL_PRIZES_UNKNOWN', '/poolPrizes', { game: code, name: unknown, ids: ids.join('、') || '—' }, language),
+    };
+  const asGiven = draw.atMs === undefined && poolPrizes === undefined;
+  const compiled = asGiven ? found.compiled : compileGame(found.game, atMs, poolPrizes);
   const checked = validateTicket(compiled, labelsToValues(input, found.game), { language });
   return checked.ok ? { compiled, ticket: checked.value } : { refused: refuse(checked.errors, under) };
 }
@@ -111,6 +125,7 @@ export const price: Command = async (input, library, language) => {
 /**
  * {ticket, draw} → the wins line by line and tier by tier, and their sum. Of matches: {ticket, results} → the wins by pass and number of
  * legs; `prizes` says what a bet of a pool's tier pays. `at`: the instant of the draw, for sets of numbers that change with the day.
+ * `poolPrizes`: ids of the pool's conditions in force.
  */
 export const settle: Command = async (input, library, language) => {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
@@ -119,7 +134,10 @@ export const settle: Command = async (input, library, language) => {
   if (!Object.hasOwn(both, 'ticket')) return refuseKeys(both, ['ticket', 'draw'], [], language) as CommandAnswer;
   const atMs = both.at === undefined ? undefined : readInstant(both.at);
   if (Number.isNaN(atMs)) return refuseOne('INSTANT', '/at', { found: JSON.stringify(both.at).slice(0, 40) }, language);
-  const sold = await readTicket(both.ticket, '/ticket', library, language, atMs);
+  const { poolPrizes } = both;
+  if (poolPrizes !== undefined && !isTexts(poolPrizes))
+    return refuseOne('TYPE', '/poolPrizes', { expected: 'array', found: kind(poolPrizes) }, language);
+  const sold = await readTicket(both.ticket, '/ticket', library, language, { atMs, poolPrizes });
   if ('sport' in sold) {
     const wrong = refuseKeys(both, ['ticket', 'results'], ['prizes'], language);
     if (wrong) return wrong;
@@ -129,7 +147,7 @@ export const settle: Command = async (input, library, language) => {
     if ('refused' in prizes) return prizes.refused;
     return { ok: true, ...settleSport(sold.sport, sold.ticket, results.value, prizes.fen) };
   }
-  const wrong = refuseKeys(both, ['ticket', 'draw'], ['at'], language);
+  const wrong = refuseKeys(both, ['ticket', 'draw'], ['at', 'poolPrizes'], language);
   if (wrong) return wrong;
   if ('refused' in sold) return sold.refused;
   const draw = validateDraw(sold.compiled.game, both.draw, { language });
@@ -137,6 +155,8 @@ export const settle: Command = async (input, library, language) => {
   const { wins, prizeFen } = settleTicket(sold.compiled, sold.ticket, draw.value as Draw);
   return { ok: true, wins, prizeFen };
 };
+
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** "2027-02-06T21:30:00+08:00" → unix ms; NaN for anything that is not written so, a day without its clock included. */
 export function readInstant(text: unknown): number {

@@ -35,7 +35,7 @@ export class GameLibrary {
   private readonly sports: ReadonlySet<string>;
   private readonly families: ReadonlyMap<string, FamilyDescription | null>;
   private readonly calendars: ReadonlyMap<string, CalendarDescription | null>;
-  private readonly atMs: number;
+  readonly atMs: number;
   private readonly games = new Map<string, GameLookup | FoundSport>();
 
   private constructor(

@@ -10,6 +10,7 @@ import { checkFiles, DescriptionSets } from '../../server/catalog/check-files.ts
 import type { Dirs } from '../../server/catalog/folders.ts';
 import { bandWarnings } from './band.ts';
 import { calendarWarnings } from './calendars.ts';
+import { checkGameBooks, writeGameBooks } from './books/command.ts';
 import { type CommandAnswer, type Command, expand, price, readInstant, settle } from './commands.ts';
 import { diffGames, writeChanges } from './diff.ts';
 import { duplicateKey, writeJson } from './json.ts';
@@ -44,6 +45,10 @@ const USAGE = `npm run -s games -- <command> [--lang zh|en]
   simulate <game>            random bets on random draws, compared with the odds. Exit code 1 if they disagree
       [--draws 10000] [--seed text]
       [--every-draw]         every possible draw once (up to 200,000); then they must agree exactly
+  books <game>               a small game in the file layout of Stake's math-sdk: index.json, look-up tables and books
+      --write <folder>       writes every bet that the format can hold
+      --check <folder>       compares the files with the described game, exactly. Exit code 1 if a chance differs
+      [--mode base=line]     the bet of a mode that has another name; several with commas
   diff <a> <b>               what changes for players if b replaces a
   price                      tickets, one JSON object a line → bets, amount, least and most prize
   settle                     {"ticket":…,"draw":…} a line   → wins, prize
@@ -53,7 +58,8 @@ A <game> is a code, or a file in any folder: of a family, or of a game. The fami
 the file, and among the games; its calendar of days off in calendars/ in the same way.
 
 odds, simulate, price, settle and expand take [--at 2027-02-06T21:30:00+08:00], the instant of the draws, because sets of numbers can
-change with the day (生肖). When left out: now. A line of settle may have its own instant: {"ticket":…,"draw":…,"at":"…"}.
+change with the day (生肖). When left out: now. A line of settle may have its own instant: {"ticket":…,"draw":…,"at":"…"}, and the
+conditions of the pool in force, by the ids in the description: {"ticket":…,"draw":…,"poolPrizes":["high"]}.
 
 Games are read from CAIPU_GAMES, or games/. check also reads the descriptions of CAIPU_DESCRIPTIONS, or app/descriptions. price, settle and expand
 read standard input and write one answer for each line, with the line's number as "line" and its "id", if it has one. Blank lines are skipped. A
@@ -71,6 +77,7 @@ const GRAMMAR: Readonly<
   plays: { words: [1, 2] },
   odds: { valued: ['at'], words: [1, 2] },
   simulate: { valued: ['draws', 'seed', 'at'], switches: ['every-draw'], words: [1, 1] },
+  books: { valued: ['write', 'check', 'mode'], words: [1, 1] },
   diff: { words: [2, 2] },
   price: { valued: ['at'], words: [0, 0] },
   settle: { valued: ['at'], words: [0, 0] },
@@ -146,6 +153,8 @@ export async function main(args: readonly string[], ended?: AbortSignal): Promis
       }
       return made.ok ? 0 : 1;
     }
+    case 'books':
+      return books(first, folder, options, language);
     case 'diff': {
       const diff = await diffGames(first, second ?? '', folder, language);
       if (!diff.ok) process.stderr.write(`${diff.lines.join('\n')}\n`);
@@ -169,6 +178,25 @@ export async function main(args: readonly string[], ended?: AbortSignal): Promis
       return 0;
     }
   }
+}
+
+async function books(code: string, folder: string, options: ReadonlyMap<string, string>, language: Language): Promise<number> {
+  const [target, checked] = [options.get('write'), options.get('check')];
+  const modes = (options.get('mode') ?? '').split(',').filter(Boolean);
+  const wrong = modes.find((each) => !/^[^=]+=[^=]+$/.test(each));
+  if (wrong !== undefined) return misunderstood(`--mode ${wrong}（--mode base=line）`);
+  if ((target === undefined) === (checked === undefined)) return incomplete('books');
+  const game = await smallGame(folder, code, language);
+  if (game === undefined || typeof game === 'string') {
+    const { message } = ruleError('UNKNOWN_GAME', '', { name: code.slice(0, 40), hint: '' }, language);
+    process.stderr.write(`${game ?? message}\n`);
+    return 1;
+  }
+  const names = new Map(modes.map((each) => each.split('=') as [string, string]));
+  const answered =
+    target === undefined ? await checkGameBooks(game, checked ?? '', names, language) : await writeGameBooks(game, target, language);
+  print(answered.lines);
+  return answered.ok ? 0 : 1;
 }
 
 /** Ends with Ctrl+C. */

@@ -1,5 +1,6 @@
 /** Checks the rows of a results file against the game: issue numbers, times, drawn numbers and duplicates. */
-import { drawOfRun, drawsADay, formatIssue, issueAt, offsetMs, secondOfDraw } from '../../engine/descriptions/schedule.ts';
+import { drawOfRun, drawsADay, formatIssue, issueAt, secondOfDraw } from '../../engine/descriptions/schedule.ts';
+import { clockOffset, instantOnClock, offsetMs } from '../../engine/descriptions/schedule-clock.ts';
 import { secondsOfDay } from '../../engine/descriptions/sessions.ts';
 import type { Draw, Game, Schedule } from '../../engine/descriptions/types.ts';
 import { explain, type Language, validateDraw } from '../../engine/rules/index.ts';
@@ -109,7 +110,7 @@ function numberOfDraw(schedule: Schedule, drawsAt: number): string | undefined {
 function isOnItsDay(schedule: Schedule, issue: string, drawsAt: number): boolean {
   const day = schedule.kind === 'weekly' ? undefined : readIssue(schedule.issue, issue)?.date;
   if (schedule.kind === 'weekly' || day === undefined) return true;
-  const since = drawsAt + offsetMs(schedule.utcOffset) - day;
+  const since = drawsAt + clockOffset(schedule, drawsAt) - day;
   return since >= 0 && since <= Math.max(86_400, secondOfDraw(schedule, drawsADay(schedule) - 1)) * 1000;
 }
 
@@ -131,15 +132,16 @@ function timeOf(schedule: Schedule, time: LocatedText | undefined, issue: string
   const [, year, month, day, hours, minutes, seconds, zone] = match;
   const date = dayMs(Number(year), Number(month), Number(day));
   if (date === undefined) return undefined;
-  const offset = offsetMs(zone === undefined ? schedule.utcOffset : zone === 'Z' ? '+00:00' : zone);
+  const instant = (wallMs: number): number =>
+    zone === undefined ? instantOnClock(schedule, wallMs) : wallMs - offsetMs(zone === 'Z' ? '+00:00' : zone);
   if (hours === undefined) {
     const at =
       schedule.kind === 'weekly' ? schedule.at : schedule.kind === 'interval' && schedule.drawsPerDay === 1 ? schedule.first : undefined;
-    return at === undefined ? timeByIssue(schedule, issue) : date + secondsOfDay(at) * 1000 - offset;
+    return at === undefined ? timeByIssue(schedule, issue) : instant(date + secondsOfDay(at) * 1000);
   }
   // 24:00:00 ends a day, as schedules write it.
   const inDay = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0);
-  return Number(minutes) > 59 || Number(seconds ?? 0) > 59 || inDay > 86_400 ? undefined : date + inDay * 1000 - offset;
+  return Number(minutes) > 59 || Number(seconds ?? 0) > 59 || inDay > 86_400 ? undefined : instant(date + inDay * 1000);
 }
 
 function dayMs(year: number, month: number, day: number): number | undefined {
@@ -188,10 +190,10 @@ function timeByIssue(schedule: Schedule, issue: string): number | undefined {
   const { run, seq, date } = read;
   if (run !== undefined) return drawOfRun(schedule, run);
   if (date === undefined || seq === undefined || seq < 1 || seq > drawsADay(schedule)) return undefined;
-  return date + secondOfDraw(schedule, seq - 1) * 1000 - offsetMs(schedule.utcOffset);
+  return instantOnClock(schedule, date + secondOfDraw(schedule, seq - 1) * 1000);
 }
 
 /** The time of a draw on the game's clock. */
 export function writeTime(schedule: Schedule, ms: number): string {
-  return new Date(ms - (ms % 1000) + offsetMs(schedule.utcOffset)).toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(ms - (ms % 1000) + clockOffset(schedule, ms)).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -11,6 +11,7 @@ import { checkZones, type Zones, zonesOf } from './draw.ts';
 import { checkPlayGroups } from './plays.ts';
 import { checkFacts } from './facts.ts';
 import { checkPeriods, type Periods, prizesAtTurns, slicesOf } from './periods.ts';
+import { checkPoolPrizes, conditionalPrizes } from './pool-prizes.ts';
 import { type ReportFinding, collectFindings, unknownNameDetails } from './report.ts';
 import { checkSchedule } from './schedule.ts';
 import { checkSource } from './source.ts';
@@ -54,7 +55,7 @@ export function gameFindings(game: GameDescription): Finding[] {
     if (game.unitFen === 0) add('UNIT_ZERO', '/unitFen');
     if (game.draw !== undefined) checkZones(add, game.draw.zones, '/draw/zones');
     if (game.draw !== undefined && game.playGroups !== undefined)
-      checkPlayGroups(add, game.playGroups, '/playGroups', zonesOf(game.draw.zones));
+      checkPlayGroups(add, game.playGroups, '/playGroups', zonesOf(game.draw.zones), conditionalPrizes(game.poolPrizes));
     if (game.draw !== undefined && game.source !== undefined) checkSource(add, game.source, zonesOf(game.draw.zones));
     checkSets(add, game.sets ?? [], '/sets');
     if (game.family === undefined) checkSetNames(add, game.playGroups ?? [], '/playGroups', game.sets ?? []);
@@ -66,6 +67,7 @@ export function gameFindings(game: GameDescription): Finding[] {
     if (game.family === undefined) {
       const plays = game.playGroups?.flatMap((group) => group.plays) ?? [];
       checkPeriods(add, game, plays);
+      checkPoolPrizes(add, game.poolPrizes ?? [], plays);
       checkMoney(add, game, game, plays, game.unitFen ?? 0, '');
     }
   });
@@ -92,7 +94,7 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
         reported.add(what);
       }
     } else {
-      checkPlayGroups(add, own, '/playGroups', zones);
+      checkPlayGroups(add, own, '/playGroups', zones, conditionalPrizes(game.poolPrizes));
     }
     const sets = game.sets ?? family.sets ?? [];
     checkSetNames(add, own, '/playGroups', sets);
@@ -116,6 +118,7 @@ export function gameInFamilyFindings(game: GameDescription, families: Families):
     const omitted = omittedPlays(game, family);
     const plays = [...family.playGroups, ...own].flatMap((group) => group.plays).filter((play) => !omitted.has(play.code));
     checkPeriods(add, game, plays);
+    checkPoolPrizes(add, game.poolPrizes ?? [], plays);
     const periods = {
       datedPrizes: game.datedPrizes ?? family.datedPrizes ?? [],
       bonusPeriods: game.bonusPeriods ?? family.bonusPeriods ?? [],
@@ -191,7 +194,7 @@ function checkMoney(
     }
   }
   if ((game.poolFen ?? 0) === 0 && floats) add('POOL_MISSING', poolPointer);
-  for (const property of ['poolSeedFen', 'poolStakePermille'] as const)
+  for (const property of ['poolSeedFen', 'poolStakePermille', 'poolPrizes'] as const)
     if (game[property] !== undefined && !floats) add('POOL_IDLE', `/${property}`, { property });
   if (game.poolSeedFen !== undefined && game.poolSeedFen < (game.poolFen ?? 0))
     add('POOL_SEED', '/poolSeedFen', { seed: game.poolSeedFen, least: game.poolFen ?? 0 });
@@ -201,7 +204,7 @@ function checkMoney(
   const stake = amountOf(BigInt(lines), dearestFen, BigInt(multiplier) * BigInt(issues));
   const exact = BigInt(Number.MAX_SAFE_INTEGER);
   if (stake > exact) add('AMOUNT_OVERFLOW', '/caps', { what: '一张订单的金额|the amount of a ticket', amount: String(stake) });
-  const changed = game.prizes?.map(({ fen }) => fen) ?? [];
+  const changed = [...(game.prizes ?? []), ...(game.poolPrizes ?? []).flatMap(({ prizes }) => prizes)].map(({ fen }) => fen);
   const payout = BigInt(largestOf([most, ...changed])) * BigInt(multiplier);
   if (payout > exact) add('AMOUNT_OVERFLOW', '/caps/multiplier', { what: '一注的奖金|the prize of a bet', amount: String(payout) });
 }

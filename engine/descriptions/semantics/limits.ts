@@ -77,7 +77,7 @@ function soldBy(file: FamilyDescription | GameDescription, family: FamilyDescrip
   } as unknown as Game;
   const soldAt = (wall?: string): Sold => {
     // Names of sets are known by now; of those that change with the day the first tables count where no instant is asked for.
-    const dated = gameAt(game, wall === undefined ? undefined : instantOf(wall, '+00:00'));
+    const dated = gameAt(game, wall === undefined ? undefined : instantOf(wall, game.schedule));
     const byCode = new Map(dated.playGroups.flatMap((g) => g.plays.map((p) => [p.code, p] as const)));
     return { draw: dated.draw, unitFen: dated.unitFen, plays: byCode };
   };

@@ -15,7 +15,7 @@ export function checkPeriods(add: ReportFinding, periods: Periods, plays: readon
   if (datedPrizes.length === 0 && bonusPeriods.length === 0) return;
   const byCode = new Map(plays.map((play) => [play.code, play]));
   const instant = (wall: string, at: string): void => {
-    if (Number.isNaN(instantOf(wall, '+00:00'))) add('PERIOD_INSTANT', at, { found: wall });
+    if (Number.isNaN(instantOf(wall, {}))) add('PERIOD_INSTANT', at, { found: wall });
   };
   for (const [index, { from, prizes }] of datedPrizes.entries()) {
     const at = `/datedPrizes/${index}`;
@@ -55,7 +55,7 @@ function checkChange(add: ReportFinding, change: DatedPrizes['prizes'][number], 
 }
 
 /** Each play and tier is there, and named once. */
-function checkNames<P extends { readonly plays: readonly string[]; readonly tier: string }>(
+export function checkNames<P extends { readonly plays: readonly string[]; readonly tier: string }>(
   add: ReportFinding,
   prizes: readonly P[],
   pointer: string,

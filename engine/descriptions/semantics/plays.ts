@@ -3,11 +3,15 @@ import { maxFloatingFen } from '../floating.ts';
 import type { Area, Play, PlayGroup, Prize } from '../types.ts';
 import { checkSlice, rangeSize, type Zones } from './draw.ts';
 import { type ReportFinding, addDuplicates, unknownNameDetails } from './report.ts';
+import { checkUnpaidPrize } from './pool-prizes.ts';
 import type { TierUse } from './rule-parts.ts';
 import { checkRule } from './rules.ts';
 import { nearestName } from '../suggest.ts';
 
-export function checkPlayGroups(add: ReportFinding, groups: readonly PlayGroup[], pointer: string, zones: Zones): void {
+const NONE: ReadonlySet<string> = new Set();
+
+/** `conditional`: "play/tier" of the prizes that depend on the pool. */
+export function checkPlayGroups(add: ReportFinding, groups: readonly PlayGroup[], pointer: string, zones: Zones, conditional = NONE): void {
   addDuplicates(
     add,
     groups,
@@ -22,7 +26,7 @@ export function checkPlayGroups(add: ReportFinding, groups: readonly PlayGroup[]
       // A ticket names a play by its code alone, so codes are unique in the game and not only in the group.
       if (seen.has(play.code)) add('DUPLICATE', `${at}/code`, { name: play.code, what: '玩法|plays' });
       seen.add(play.code);
-      checkPlay(add, play, at, zones);
+      checkPlay(add, play, at, zones, conditional);
     }
     if (group.oneBoard) checkBoard(add, group.plays, `${pointer}/${g}/plays`);
   }
@@ -64,7 +68,7 @@ function alike(a: unknown, b: unknown): boolean {
   return at === names.length;
 }
 
-function checkPlay(add: ReportFinding, play: Play, pointer: string, zones: Zones): void {
+function checkPlay(add: ReportFinding, play: Play, pointer: string, zones: Zones, conditional: ReadonlySet<string>): void {
   if (play.unitFen === 0) add('UNIT_ZERO', `${pointer}/unitFen`);
   addDuplicates(
     add,
@@ -74,7 +78,7 @@ function checkPlay(add: ReportFinding, play: Play, pointer: string, zones: Zones
     '选号区|areas',
   );
   for (const [index, area] of play.areas.entries()) checkArea(add, area, `${pointer}/areas/${index}`, zones);
-  checkPrizes(add, play, pointer, checkRule(add, play, pointer, zones));
+  checkPrizes(add, play, pointer, checkRule(add, play, pointer, zones), conditional);
 }
 
 function checkArea(add: ReportFinding, area: Area, pointer: string, zones: Zones): void {
@@ -108,7 +112,7 @@ function checkArea(add: ReportFinding, area: Area, pointer: string, zones: Zones
   if (area.min > area.max || area.max > size) add('AREA_BOUNDS', at, { min: area.min, max: area.max, size });
 }
 
-function checkPrizes(add: ReportFinding, play: Play, pointer: string, tiers: readonly TierUse[]): void {
+function checkPrizes(add: ReportFinding, play: Play, pointer: string, tiers: readonly TierUse[], conditional: ReadonlySet<string>): void {
   addDuplicates(
     add,
     play.prizes,
@@ -133,7 +137,7 @@ function checkPrizes(add: ReportFinding, play: Play, pointer: string, tiers: rea
       add('PRIZE_UNUSED', `${at}/tier`, { tier: prize.tier, guess: nearestName(prize.tier, unpaid) ?? '' });
     }
     if (prize.kind === 'fixed') {
-      if (prize.fen === 0) add('PRIZE_ZERO', `${at}/fen`);
+      if (prize.fen === 0) checkUnpaidPrize(add, play, prize.tier, `${at}/fen`, conditional);
       continue;
     }
     shares += prize.poolPermille;

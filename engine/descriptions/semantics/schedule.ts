@@ -2,6 +2,7 @@
 import { checkDays, drawsOn } from '../calendars.ts';
 import { asciiMark } from '../fix-suggestions.ts';
 import { drawsADay } from '../schedule.ts';
+import { clockOffset } from '../schedule-clock.ts';
 import { shortestGapSeconds } from '../shortest-gap.ts';
 import { secondsOfDay } from '../sessions.ts';
 import type { Schedule, SessionsSchedule, WeeklySchedule } from '../types.ts';
@@ -18,7 +19,7 @@ export function checkSchedule(add: ReportFinding, schedule: Schedule, pointer: s
     if (last > DAY_SECONDS) add('SCHEDULE_DAY', `${pointer}/drawsPerDay`, { last: clock(last) });
   }
   if (schedule.kind === 'sessions' && !checkSessions(add, schedule, pointer)) return;
-  if (schedule.kind === 'weekly' && !checkOwnDays(add, schedule, pointer)) return;
+  if (schedule.kind === 'weekly' && !(checkClock(add, schedule, pointer) && checkOwnDays(add, schedule, pointer))) return;
   const gap = shortestGapSeconds(schedule);
   // Draws that reach into the next day have no gap there, which is reported above.
   if (schedule.closeBeforeSeconds >= gap && gap >= 0)
@@ -42,6 +43,25 @@ function checkOff(add: ReportFinding, { off = [] }: Pick<SessionsSchedule | Week
       good = false;
     }
   return good;
+}
+
+/** A weekly game has one clock: an offset from UTC, or the clock of a place that this platform knows. */
+function checkClock(add: ReportFinding, { utcOffset, timeZone }: WeeklySchedule, pointer: string): boolean {
+  if (utcOffset === undefined && timeZone === undefined) add('SHAPE_MISSING', pointer, { property: 'utcOffset' });
+  else if (utcOffset !== undefined && timeZone !== undefined) add('SCHEDULE_CLOCK', `${pointer}/utcOffset`, { zone: timeZone });
+  else if (timeZone !== undefined && !isTimeZone(timeZone)) add('TIME_ZONE', `${pointer}/timeZone`, { zone: timeZone });
+  else return true;
+  return false;
+}
+
+/** Whether the platform has the time zone. */
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    clockOffset({ timeZone }, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Days off, extra draws and moved ones of a weekly game itself; those of its calendar are checked with the calendar. */

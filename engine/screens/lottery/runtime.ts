@@ -119,7 +119,7 @@ export async function createGameRuntime(host: Host, code: string): Promise<GameR
   // Stored data may be of an older version, or changed by the user.
   adopt(version.get());
   forgetMultiplier(machines);
-  keeper.followDays();
+  keeper.followIssues();
   if (planned) chase.send({ type: 'ON' });
   persistChasePlan(host, code, chase);
 

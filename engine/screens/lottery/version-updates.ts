@@ -1,18 +1,22 @@
 /** Keeps a game at the version that the index names, and at the day on which the issue on sale is drawn. */
-import type { ClockActor } from '../../machines/draw-clock.ts';
+import type { ClockActor, ClockIssue } from '../../machines/draw-clock.ts';
 import type { Host } from '../core/contract.ts';
 import { loadRules } from './rules.ts';
 import type { Version } from './runtime.ts';
 import type { ObservableValue } from '../core/observable.ts';
 
-/** `drawsAt`: the draw of the issue on sale, unix ms; now while none is known. */
-export async function loadVersion(host: Host, code: string, drawsAt = host.now()): Promise<Version> {
+/** `drawsAt`: the draw of the issue on sale, unix ms; now while none is known. `poolPrizes`: the pool's conditions in force for it. */
+export async function loadVersion(host: Host, code: string, drawsAt = host.now(), poolPrizes?: readonly string[]): Promise<Version> {
   const [{ hash, game }, rules] = await Promise.all([host.loadGame(code), loadRules()]);
-  return versionAt({ hash, described: game, rules }, drawsAt);
+  return versionAt({ hash, described: game, rules }, drawsAt, poolPrizes);
 }
 
-function versionAt({ hash, described, rules }: Required<Pick<Version, 'hash' | 'described' | 'rules'>>, drawsAt: number): Version {
-  const compiled = rules.countGame(described, drawsAt);
+function versionAt(
+  { hash, described, rules }: Required<Pick<Version, 'hash' | 'described' | 'rules'>>,
+  drawsAt: number,
+  poolPrizes?: readonly string[],
+): Version {
+  const compiled = rules.countGame(described, drawsAt, poolPrizes);
   return { hash, described, game: compiled.game, compiled, rules };
 }
 
@@ -28,17 +32,18 @@ export interface VersionUpdaterOptions {
 export interface VersionUpdater {
   /** Loads what the index names, if that is another version. */
   readonly check: () => Promise<void>;
-  /** From now on, each issue that comes on sale is looked at as of the day of its draw. */
-  readonly followDays: () => void;
+  /** From now on, each issue that comes on sale is looked at as of the day of its draw, and by the pool as the server reports it. */
+  readonly followIssues: () => void;
 }
 
 export function createVersionUpdater({ host, code, clock, version, adopt }: VersionUpdaterOptions): VersionUpdater {
-  const drawsAt = (): number => clock.getSnapshot().context.issue?.drawsAt ?? host.now();
+  const issueOnSale = () => clock.getSnapshot().context.issue;
+  const drawsAt = (): number => issueOnSale()?.drawsAt ?? host.now();
   /** The next issue may be drawn on another day: its prizes and sets are those of that day, and what the slip shows is compared with them. */
   const redate = () => {
     const { hash: same, described, rules, compiled } = version.get();
     if (!described) return;
-    const next = versionAt({ hash: same, described, rules }, drawsAt());
+    const next = versionAt({ hash: same, described, rules }, drawsAt(), issueOnSale()?.poolPrizes);
     if (next.compiled !== compiled) adopt(next);
   };
 
@@ -48,7 +53,7 @@ export function createVersionUpdater({ host, code, clock, version, adopt }: Vers
     if (!indexed || indexed.hash === version.get().hash || adopting) return;
     adopting = true;
     try {
-      adopt(await loadVersion(host, code, drawsAt()));
+      adopt(await loadVersion(host, code, drawsAt(), issueOnSale()?.poolPrizes));
     } catch {
       // The running version stays; the server refuses a bet under an old one, and says so.
     } finally {
@@ -58,11 +63,13 @@ export function createVersionUpdater({ host, code, clock, version, adopt }: Vers
 
   return {
     check,
-    followDays() {
-      let dated = clock.getSnapshot().context.issue?.issue;
+    followIssues() {
+      const termsOf = (issue: ClockIssue | null): string | undefined => issue?.issue && `${issue.issue} ${issue.poolPrizes?.join() ?? ''}`;
+      let before = termsOf(issueOnSale());
       clock.subscribe(({ context: { issue } }) => {
-        if (!issue || issue.issue === dated) return;
-        dated = issue.issue;
+        const terms = termsOf(issue);
+        if (terms === undefined || terms === before) return;
+        before = terms;
         redate();
       });
     },

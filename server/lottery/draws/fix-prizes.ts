@@ -7,6 +7,7 @@ import type { Game, Ticket } from '../../../engine/descriptions/types.ts';
 import { priceTicket, settleTicket } from '../../../engine/rules/index.ts';
 import { type Querying, errorText } from '../../platform/index.ts';
 import { type DrawnIssue, numbersFitZones, valueOrFault, rulesOnDrawDay, type VersionOf } from './issue.ts';
+import { storePoolPrizes } from './pool-prizes.ts';
 import { floatingTiers, type SharedPool, sharePool, prizeWeightOf } from './prizes.ts';
 import { nextTicketKeys, type KeyedTicket, multiplierSums } from './ticket-reads.ts';
 
@@ -29,6 +30,12 @@ export class UnreadableTicketKey extends Error {
   }
 }
 
+/** The prizes of an issue by "play/tier", fen, and the pool's conditions in force for it. */
+export interface FixedPrizes {
+  readonly prizes: Record<string, number>;
+  readonly inForce: readonly string[];
+}
+
 const NO_POOL: Pick<Game, 'poolFen' | 'poolSeedFen' | 'poolStakePermille'> = { poolFen: 0 };
 const NOTHING: CountProgress = { after: null, winners: {}, hashes: [], stakes: '0' };
 
@@ -41,9 +48,10 @@ export async function fixPrizes(
   issue: DrawnIssue & { readonly counted: CountProgress | null },
   versionOf: VersionOf,
   limit: number,
-): Promise<Record<string, number> | undefined | 'waits'> {
-  // As on the day of the draw: prizes may change with it, and a bonus period adds to them.
-  const currentGame = gameAt((await versionOf(issue.hash)).game, issue.draws_at);
+): Promise<FixedPrizes | undefined | 'waits'> {
+  const { game: described } = await versionOf(issue.hash);
+  // As on the day of the draw: prizes may change with it, and a bonus period adds to them. The pool decides about fixed prizes alone.
+  const currentGame = gameAt(described, issue.draws_at);
   // A ticket may have been sold under any version of its game, and one with floating prizes has a say in the table. Whether there ever was
   // one is a look at an index; which ones the issue's tickets were sold under is seen while their winners are counted.
   const { rows } = await client.query(`SELECT 1 FROM descriptions WHERE kind = 'game' AND code = $1 AND floats LIMIT 1`, [issue.game]);
@@ -52,20 +60,23 @@ export async function fixPrizes(
   const counted = floats ? await countSome(client, issue, issue.counted ?? NOTHING, versionOf, limit) : { ...NOTHING, done: true };
   if (!counted.done) return undefined;
   const winners = new Map(Object.entries(counted.winners).map(([tier, weight]) => [tier, BigInt(weight)]));
-  const others = [];
-  for (const hash of await newestFirst(client, counted.hashes))
-    if (hash !== issue.hash) others.push(gameAt((await versionOf(hash)).game, issue.draws_at));
-  const versions = [currentGame, ...others];
+  const versions = [described];
+  for (const hash of await newestFirst(client, counted.hashes)) if (hash !== issue.hash) versions.push((await versionOf(hash)).game);
   // Once more: it may have been drawn while these were counted.
   if (floats && (await mustWait(client, issue))) return 'waits';
-  const { prizes } = floats ? await fromPool(client, issue, versions, winners, counted.stakes) : sharePool(versions, winners, 0n);
+  const { prizes, inForce } = floats
+    ? await fromPool(client, issue, versions, winners, counted.stakes)
+    : { ...sharePool(onDrawDay(versions, issue), winners, 0n), inForce: [] };
   await client.query('UPDATE issues SET prizes = $3::jsonb, counted = NULL WHERE game = $1 AND issue = $2', [
     issue.game,
     issue.issue,
     JSON.stringify(prizes),
   ]);
-  return prizes;
+  return { prizes, inForce };
 }
+
+const onDrawDay = (versions: readonly Game[], { draws_at }: DrawnIssue, inForce: readonly string[] = []): Game[] =>
+  versions.map((each) => gameAt(each, draws_at, inForce));
 
 /** What an earlier issue does not win goes into this one: one that is drawn and not held up has its prizes fixed first. */
 async function mustWait(client: Querying, { game, draws_at }: DrawnIssue): Promise<boolean> {
@@ -80,12 +91,13 @@ async function mustWait(client: Querying, { game, draws_at }: DrawnIssue): Promi
 /** Feeds the game's pool and shares it out; what the winners get out of it is theirs from now on. */
 async function fromPool(
   client: Querying,
-  { game, issue }: DrawnIssue,
-  versions: readonly Game[],
+  drawn: DrawnIssue,
+  described: readonly Game[],
   winners: ReadonlyMap<string, bigint>,
   stakes: string,
-): Promise<SharedPool> {
-  const { poolFen, poolSeedFen = poolFen, poolStakePermille = 0 } = versions.find((each) => each.poolFen > 0) ?? NO_POOL;
+): Promise<SharedPool & Pick<FixedPrizes, 'inForce'>> {
+  const { game, issue } = drawn;
+  const { poolFen, poolSeedFen = poolFen, poolStakePermille = 0 } = described.find((each) => each.poolFen > 0) ?? NO_POOL;
   const { rows } = await client.query<{ pool: string }>('SELECT open_pool($1, $2, $3::bigint, $4, $5::bigint, $6::bigint)::text AS pool', [
     game,
     issue,
@@ -94,14 +106,15 @@ async function fromPool(
     poolFen,
     poolSeedFen,
   ]);
-  const shared = sharePool(versions, winners, BigInt(rows[0]?.pool ?? 0));
+  const inForce = await storePoolPrizes(client, described[0] as Game, issue);
+  const shared = sharePool(onDrawDay(described, drawn, inForce), winners, BigInt(rows[0]?.pool ?? 0));
   await client.query('UPDATE issue_pools SET promised = $3::bigint, shares = $4::jsonb WHERE game = $1 AND issue = $2', [
     game,
     issue,
     String(shared.promisedFen),
     JSON.stringify(shared.shares),
   ]);
-  return shared;
+  return { ...shared, inForce };
 }
 
 async function newestFirst(client: Querying, hashes: readonly string[]): Promise<string[]> {

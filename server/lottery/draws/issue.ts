@@ -12,6 +12,8 @@ export interface DrawnIssue {
   readonly numbers: Draw['numbers'];
   readonly prizes: Record<string, number> | null;
   readonly draws_at: number;
+  /** Ids of the pool's conditions in force for the issue; empty until its prizes are fixed. */
+  readonly in_force: readonly string[];
   /** Hex. All selections up to this one are settled. While settled_user is set, this one is settled only up to the ticket settled_id. */
   readonly settled_to: string | null;
   readonly settled_user: number | null;
@@ -27,9 +29,16 @@ export const versionsOf =
   (hash) =>
     games.byHash(hash, client);
 
-/** The rules of a version on the day of the draw. The members of a set of numbers may depend on the day. */
-export function rulesOnDrawDay(version: GameVersion, issue: Pick<DrawnIssue, 'draws_at'>): GameVersion['compiled'] {
-  return compiledGame(version.game, issue.draws_at);
+/** The pool's conditions of an issue of the table `issues`, as `in_force`. */
+export const IN_FORCE = (issues: string): string =>
+  `coalesce((SELECT p.in_force FROM issue_pools p WHERE p.game = ${issues}.game AND p.issue = ${issues}.issue), '{}') AS in_force`;
+
+/** The rules of a version for an issue. Sets of numbers and prizes may depend on the day, and fixed prizes on the pool. */
+export function rulesOnDrawDay(
+  version: GameVersion,
+  { draws_at, in_force }: Pick<DrawnIssue, 'draws_at'> & Partial<Pick<DrawnIssue, 'in_force'>>,
+): GameVersion['compiled'] {
+  return compiledGame(version.game, draws_at, in_force);
 }
 
 /**

@@ -2,7 +2,8 @@
  * Issues that a changed calendar moves. An issue keeps its number, its seed and its bets, and is drawn when the new schedule draws this number:
  * of a new closure (休市) the issues in it and those after it are drawn later, of an extra draw (加开) those after it earlier.
  */
-import { issuesFrom, offsetMs, type ScheduledIssue } from '../../../engine/descriptions/schedule.ts';
+import { issuesFrom, type ScheduledIssue } from '../../../engine/descriptions/schedule.ts';
+import { clockOffset } from '../../../engine/descriptions/schedule-clock.ts';
 import { DAY_MS } from '../../../engine/descriptions/time-units.ts';
 import type { Schedule } from '../../../engine/descriptions/types.ts';
 
@@ -35,7 +36,7 @@ export function movedIssues(schedule: Schedule, open: readonly OpenIssue[], now:
   const first = rows[at];
   if (first === undefined) return [];
   // The first issue is moved if its day has no draw any more, and not for another time of day.
-  const dayOf = (ms: number) => Math.floor((ms + offsetMs(schedule.utcOffset)) / DAY_MS);
+  const dayOf = (ms: number) => Math.floor((ms + clockOffset(schedule, ms)) / DAY_MS);
   if (at === 0 && plans.some((plan) => dayOf(plan.drawsAt) === dayOf(first.draws_at))) return [];
   // The number that follows the last one that is in order belongs to the draw that follows it.
   const before = rows[at - 1]?.draws_at ?? first.draws_at;

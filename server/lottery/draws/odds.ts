@@ -11,6 +11,7 @@ import type { LotteryOddsModels } from '../../../protocol/calls.ts';
 import { createWorkerThread, type Database, type GameClock } from '../../platform/index.ts';
 import type { Games } from '../../catalog/index.ts';
 import { oddsHash } from './odds-hash.ts';
+import { currentPoolPrizes } from './pool-prizes.ts';
 import { ODDS_PROGRAM, ODDS_TASK, type OddsAnswer, type OddsQuestion } from './odds-worker.ts';
 import { preparedOdds } from './prepared-odds.ts';
 
@@ -22,7 +23,7 @@ const AFTER_MS = 30_000;
 const MOST_TABLES = 200;
 
 export interface Odds {
-  /** The odds of a game's plays as they are for a draw at `atMs`. */
+  /** The odds of a game's plays as they are for a draw at `atMs`, with the pool as it is now. */
   of(game: Game, atMs: number): Promise<Plays>;
   /** A publication happened: what is missing is computed when things are quiet. */
   published(): void;
@@ -61,8 +62,8 @@ export function createOdds(
 
   const hashes = new WeakMap<Game, string>();
 
-  function of(described: Game, atMs: number): Promise<Plays> {
-    const { game } = compiledGame(described, atMs);
+  async function of(described: Game, atMs: number): Promise<Plays> {
+    const { game } = compiledGame(described, atMs, await currentPoolPrizes(database, described));
     let hash = hashes.get(game);
     if (hash === undefined) hashes.set(game, (hash = oddsHash(game)));
     const cachedOdds = tables.get(hash);

@@ -95,14 +95,19 @@ export interface IssuePool {
   readonly addedFen: number;
   /** What the winners got out of it. */
   readonly paidFen: number;
+  /** Ids of the pool's conditions in force, where there were any. */
+  readonly inForce?: readonly string[];
 }
 
 export async function poolOfIssue(database: Pick<Database, 'query'>, game: string, issue: string): Promise<IssuePool | undefined> {
-  const { rows } = await database.query<IssuePool>(
-    `SELECT carried + fed + added AS "poolFen", carried AS "carriedFen", fed AS "fedFen", added AS "addedFen", promised AS "paidFen"
+  const { rows } = await database.query<IssuePool & { readonly inForce: readonly string[] }>(
+    `SELECT in_force AS "inForce", carried + fed + added AS "poolFen", carried AS "carriedFen", fed AS "fedFen", added AS "addedFen", promised AS "paidFen"
        FROM issue_pools WHERE game = $1 AND issue = $2`,
     [game, issue],
     'pool-of-issue',
   );
-  return rows[0];
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { inForce, ...amounts } = row;
+  return inForce.length === 0 ? amounts : { ...amounts, inForce };
 }

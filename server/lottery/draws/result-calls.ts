@@ -1,5 +1,5 @@
 /** /api/lotteryresult: what was drawn, with the proof. */
-import { offsetMs } from '../../../engine/descriptions/schedule.ts';
+import { instantOnClock, type ScheduleClock } from '../../../engine/descriptions/schedule-clock.ts';
 import { allResult, detail, MOST_RESULTS, results as resultsCall } from '../../../protocol/calls/lottery-result.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import type { LotteryServices } from '../services.ts';
@@ -10,9 +10,9 @@ import type { AllResultModels, ResultListModels } from '../../../protocol/calls.
 import { DAY_MS, handle, type HandledCall, ok, refuse, markShared } from '../../platform/index.ts';
 
 /** The draws of a day: the one at 0:00 exactly ended the day before, the one at 24:00 still belongs to it. */
-function spanOf(date: string, utcOffset: string): DrawTimeRange {
-  const start = Date.parse(`${date}T00:00:00Z`) - offsetMs(utcOffset);
-  return { after: start, until: start + DAY_MS };
+function spanOf(date: string, clock: ScheduleClock): DrawTimeRange {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  return { after: instantOnClock(clock, midnight), until: instantOnClock(clock, midnight + DAY_MS) };
 }
 
 export function drawResultCalls(context: LotteryServices): HandledCall[] {
@@ -32,7 +32,7 @@ export function drawResultCalls(context: LotteryServices): HandledCall[] {
       const code = gameCodeOf(context, gameCode);
       const version = context.games.published(code);
       const read = async () => {
-        const span = date === undefined ? undefined : spanOf(date, version?.game.schedule.utcOffset ?? '+00:00');
+        const span = date === undefined ? undefined : spanOf(date, version?.game.schedule ?? {});
         const until = await results.nextDraw(code);
         const page = await results.page(code, cursor, only === 'numbers' ? size : Math.min(size, MOST_RESULTS), span, only !== 'numbers');
         const items =

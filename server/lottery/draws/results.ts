@@ -6,6 +6,7 @@ import { NOW_ONCE } from '../../platform/index.ts';
 import type { GameVersion } from '../../catalog/index.ts';
 import { latestResults } from './latest.ts';
 import { type IssuePool, poolOfIssue } from './pool.ts';
+import { currentPoolPrizes } from './pool-prizes.ts';
 import { type DrawnRow, resultItem, type ResultParts, zonesOf } from './result-item.ts';
 
 /** Draws that omission (遗漏) looks back over: a number not seen in 200 draws shows as 200. */
@@ -18,6 +19,9 @@ export interface DrawTimeRange {
   readonly after: number;
   readonly until: number;
 }
+
+/** The pool of an issue as players see it: the conditions that were in force by their names. */
+export type ShownPool = Omit<IssuePool, 'inForce'> & { readonly conditions?: string[] };
 
 export interface DrawResults {
   onSale(game: string): Promise<IssueOnSale | undefined>;
@@ -33,7 +37,7 @@ export interface DrawResults {
   ): Promise<{ items: ResultItem[]; next: string | null }>;
   /** Zones for the items of a page: on the first one of each version and day of sets, so that a page has them once and not on each row. */
   withZones(items: readonly ResultItem[]): Promise<DrawnResult[]>;
-  one(game: string, issue: string): Promise<(DrawnResult & { prizes: Readonly<Record<string, number>>; pool?: IssuePool }) | undefined>;
+  one(game: string, issue: string): Promise<(DrawnResult & { prizes: Readonly<Record<string, number>>; pool?: ShownPool }) | undefined>;
   /** Game ms of a game's next draw, in the past when it is late; undefined when none is known. */
   nextDraw(game: string): Promise<number | undefined>;
   /** The latest result of every game that has one; kept until the next draw. */
@@ -50,6 +54,16 @@ export function createDrawResults(parts: ResultParts): DrawResults {
     { hash: string; issue: string; value: Readonly<Record<string, Readonly<Record<string, number>>>> }
   >();
   const item = async (row: DrawnRow) => resultItem(row, games, await games.byHash(row.hash).catch(() => games.published(row.game)));
+
+  async function shownPool({ game, issue, hash }: Pick<DrawnRow, 'game' | 'issue' | 'hash'>): Promise<ShownPool | undefined> {
+    const pool = await poolOfIssue(database, game, issue);
+    if (pool === undefined) return undefined;
+    const { inForce, ...amounts } = pool;
+    if (inForce === undefined) return amounts;
+    const version = await games.byHash(hash).catch(() => games.published(game));
+    const names = new Map(version?.game.poolPrizes?.map(({ id, name }) => [id, name]));
+    return { ...amounts, conditions: inForce.map((id) => names.get(id) ?? id) };
+  }
 
   const drawn = (game: string) =>
     kysely
@@ -81,7 +95,10 @@ export function createDrawResults(parts: ResultParts): DrawResults {
         [game],
         'issue-on-sale',
       );
-      return rows[0];
+      const [issue] = rows;
+      const described = games.published(game)?.game;
+      if (issue === undefined || described?.poolPrizes === undefined) return issue;
+      return { ...issue, poolPrizes: [...(await currentPoolPrizes(database, described))] };
     },
     async latest(game, size) {
       return Promise.all((await drawn(game).select(DRAWN).limit(size).execute()).map(item));
@@ -117,7 +134,7 @@ export function createDrawResults(parts: ResultParts): DrawResults {
         .where('issue', '=', issue)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const pool = await poolOfIssue(database, game, issue);
+      const pool = await shownPool(row);
       return {
         ...(await item(row)),
         zones: [...(await zonesOf(games, row.game, row.hash, row.draws_at))],

@@ -16,7 +16,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { settleTicket } from '../../../engine/rules/index.ts';
 import { type CountProgress, fixPrizes, UnreadableTicketKey } from './fix-prizes.ts';
 import { nextCandidates, CandidateSearches } from './candidate-tickets.ts';
-import { type DrawnIssue, numbersFitZones, valueOrFault, rulesOnDrawDay, type VersionOf, versionsOf } from './issue.ts';
+import { type DrawnIssue, IN_FORCE, numbersFitZones, valueOrFault, rulesOnDrawDay, type VersionOf, versionsOf } from './issue.ts';
 import { ticketToQuarantine, payTickets } from './pay.ts';
 import {
   raiseTicketAlarm,
@@ -111,7 +111,7 @@ async function claimIssue(
   only: { readonly game: string; readonly issue: string } | undefined,
 ): Promise<Claimed | undefined> {
   const { rows } = await client.query<Claimed>(
-    `SELECT game, issue, hash, numbers, prizes, draws_at, encode(settled_to, 'hex') AS settled_to, settled_user, settled_id, counted, cancelled, held_until
+    `SELECT game, issue, hash, numbers, prizes, draws_at, ${IN_FORCE('issues')}, encode(settled_to, 'hex') AS settled_to, settled_user, settled_id, counted, cancelled, held_until
        FROM issues
       WHERE (state = 'drawn' OR state IN ('open', 'frozen') AND cancelled IS NOT NULL)
         AND (held_until IS NULL OR held_until <= caipu_now_ms()) AND game || '/' || issue <> ALL($1::text[])
@@ -125,26 +125,31 @@ async function claimIssue(
 async function settleBatch(
   { database, games }: DrawParts,
   client: Querying,
-  issue: Claimed,
+  claimed: Claimed,
   apart: boolean,
 ): Promise<SettlementStep & { readonly fresh: readonly TicketToQuarantine[] }> {
   const limits = STEP[database.kind];
-  const key = { game: issue.game, issue: issue.issue };
-  await client.query('UPDATE issues SET settle_steps = settle_steps + 1 WHERE game = $1 AND issue = $2', [issue.game, issue.issue]);
-  if (issue.cancelled !== null) {
+  const key = { game: claimed.game, issue: claimed.issue };
+  await client.query('UPDATE issues SET settle_steps = settle_steps + 1 WHERE game = $1 AND issue = $2', [claimed.game, claimed.issue]);
+  if (claimed.cancelled !== null) {
     const { rows } = await client.query<{ done: boolean }>('SELECT refund_issue($1, $2, $3) AS done', [
-      issue.game,
-      issue.issue,
+      claimed.game,
+      claimed.issue,
       limits.tickets,
     ]);
     if (rows[0]?.done !== true) return { ...key, is: 'step', fresh: [] };
-    await announceSettled(client, issue);
+    await announceSettled(client, claimed);
     return { ...key, is: 'settled', fresh: [] };
   }
   const versionOf = versionsOf(games, client);
-  const prizes = issue.prizes ?? (await fixPrizes(client, issue, versionOf, limits.selections));
-  if (prizes === undefined) return { ...key, is: 'step', fresh: [] };
-  if (prizes === 'waits') return { ...key, is: 'busy', fresh: [] };
+  const fixed =
+    claimed.prizes === null
+      ? await fixPrizes(client, claimed, versionOf, limits.selections)
+      : { prizes: claimed.prizes, inForce: claimed.in_force };
+  if (fixed === undefined) return { ...key, is: 'step', fresh: [] };
+  if (fixed === 'waits') return { ...key, is: 'busy', fresh: [] };
+  const { prizes } = fixed;
+  const issue: Claimed = { ...claimed, in_force: fixed.inForce };
   const { tickets, progress: planned } = await nextBatch(client, issue, versionOf, limits, searchesOn(database));
   const paid = await payTickets(client, issue, tickets, prizes, versionOf, apart);
   const fresh = await quarantineTickets(client, paid.held);
@@ -254,7 +259,7 @@ export async function retryQuarantinedTicket(parts: DrawParts): Promise<boolean>
         DrawnIssue & Omit<SoldTicket, 'ticket'> & { ticket: ShortTicket; entry: number; issue_hash: string }
       >(
         `SELECT q.id AS entry, t.user_id, t.id, t.selection, ${ticketHashSql('t')} AS hash, t.ticket, t.parent, i.game, i.issue, i.hash AS issue_hash, i.numbers,
-                i.prizes, i.draws_at
+                i.prizes, i.draws_at, ${IN_FORCE('i')}
            FROM quarantine q JOIN tickets t ON t.user_id = q.user_id AND t.id = q.ticket
            JOIN issues i ON i.game = q.game AND i.issue = q.issue AND i.prizes IS NOT NULL AND i.cancelled IS NULL
           WHERE q.ended_at IS NULL AND q.retry_at <= ${NOW_ONCE} ORDER BY q.retry_at LIMIT 1 FOR UPDATE OF q SKIP LOCKED`,

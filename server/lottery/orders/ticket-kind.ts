@@ -1,5 +1,5 @@
 /** A number ticket: one issue of a number game, by itself or as a part of a chase (追号). */
-import type { Ticket } from '../../../engine/descriptions/types.ts';
+import type { Game, Ticket } from '../../../engine/descriptions/types.ts';
 import { compiledGame, type Draw, formatLine, lineHits, lineNumbers, lineTerms, priceTicket } from '../../../engine/rules/index.ts';
 import type { TicketOrderModels } from '../../../protocol/calls.ts';
 import type { Database, ShortTicket, StoredWin } from '../../platform/index.ts';
@@ -93,6 +93,12 @@ export const ticketKind = ({ database, games, results, gameName }: TicketParts):
   subject: ({ game, issue }) => `${gameName(game)}${issue === null ? '' : ` 第 ${issue} 期`}`,
 });
 
+/** Every tier of the description has its name, those too that pay only under a condition of the pool. */
+function tierNameOf({ playGroups }: Game, code: string, tier: string): string {
+  const play = playGroups.flatMap(({ plays }) => plays).find((each) => each.code === code);
+  return play?.prizes.find((prize) => prize.tier === tier)?.name ?? tier;
+}
+
 /** Lines of an issue drawn at `drawsAt` (unix ms), with what each won, and with the numbers of its own that count in the draw. */
 export function ticketLinesOf(
   ticket: Ticket,
@@ -121,7 +127,7 @@ export function ticketLinesOf(
       amountFen: Number(price.amountFen),
       prizeFen: winsOfLine.reduce((sum, win) => sum + win.prizeFen, 0),
       wins: winsOfLine.map((win) => ({
-        tierName: play?.prizes.find((prize) => prize.tier === win.tier)?.name ?? win.tier,
+        tierName: tierNameOf(version.game, line.play, win.tier),
         count: win.count,
         prizeFen: win.prizeFen,
       })),

@@ -17,10 +17,11 @@ const appRoot = new URL('../../../app/descriptions/', import.meta.url);
 
 describe('the route table', () => {
   it('has the 118 routes of specification section 2 and those of our own, each once whatever the case', () => {
-    // A sports game that is dropped into the folder has a page of its own; limits, what was spent, the first bet and a single match stand in no list of the specification.
+    // A sports game and a slot machine that are dropped into the folder have pages of their own; limits, what was spent, the first bet and a single match stand in no list of the specification.
     const own = [
       '/sport/{gameCode}',
       '/number/{gameCode}',
+      '/SlotMachine/{gameCode}',
       '/playerProtection',
       '/spending',
       '/firstBet',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMoney } from '../../../engine/descriptions/format.ts';
+import { gameAt } from '../../../engine/descriptions/sets.ts';
 import type { FloatingPrize, Game, Line, Play } from '../../../engine/descriptions/types.ts';
 import { compileGame, priceTicket, prizeRange, settleTicket, validateTicket } from '../../../engine/rules/index.ts';
 import { prizeTable } from '../../../server/lottery/draws/prizes.ts';
@@ -20,7 +21,7 @@ describe('money', () => {
     const random = seeded(seed);
     /** Skewed: as often a few fen as millions, and the edges now and then. */
     const amount = (bits: number): number => Math.floor((2 ** random(bits) * (1 + random(1_000))) / 1_000);
-    const base = gameNamed('ssq');
+    const base = gameAt(gameNamed('ssq'));
     const [model] = (base.playGroups[0] as Game['playGroups'][number]).plays as [Play];
     let shared = 0;
     let capped = 0;
@@ -71,7 +72,7 @@ describe('money', () => {
   });
 
   it('[R9][R15] prize × bets × multiplier, and bets × price × multiplier × issues, are exact at any size', () => {
-    const base = gameNamed('ssq');
+    const base = gameAt(gameNamed('ssq'));
     const model = base.playGroups.flatMap((group) => group.plays).find(({ code }) => code === 'FS') as Play;
     const bigFen = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
     fc.assert(

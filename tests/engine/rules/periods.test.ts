@@ -25,7 +25,7 @@ const FROM = '2026-12-01T00:00:00';
 const UNTIL = '2026-12-08T00:00:00';
 const CHANGE = '2026-12-04T12:00:00';
 const SECOND = 1_000;
-const at = (wall: string, plus = 0): number => instantOf(wall, '+08:00') + plus;
+const at = (wall: string, plus = 0): number => instantOf(wall, { utcOffset: '+08:00' }) + plus;
 const more = (plays: readonly string[], tier: string, what: object) => ({ plays, tier, ...what });
 
 /** 和值 9 and 12 pay 10.00: from noon of the fourth day 12.00, and in the week of the bonus 2.00 and a tenth more. */

@@ -72,7 +72,7 @@ async function replayOf(orderId: string): Promise<bigint> {
 it('of four issues of a chase the two in the period pay more, before and after a change of the file, and everybody says so', async () => {
   const player = await server.client().register();
   const [one, two, three, four] = (await upcoming()).slice(0, 4) as [ChaseIssuesModels['items'][0], ...ChaseIssuesModels['items']];
-  const wall = (ms: number) => wallClock(ms, '+08:00');
+  const wall = (ms: number) => wallClock(ms, { utcOffset: '+08:00' });
   const base = gameVersion(server, CODE)
     .game.playGroups.flatMap(({ plays }) => plays)
     .find(({ code }) => code === SURE.play)?.prizes[0] as { fen: number };
@@ -134,7 +134,7 @@ it('a pending order says what it was sold on, whatever is published while it wai
   await publish([
     {
       name: '加奖',
-      from: wallClock(context.clock.now() - 1_000, '+08:00'),
+      from: wallClock(context.clock.now() - 1_000, { utcOffset: '+08:00' }),
       until: '2099-01-01T00:00:00',
       prizes: [{ plays: ['Q3_ZX'], tier: 'win', fen: 100 }],
     },
@@ -153,7 +153,7 @@ it('the history that is made for a new game lists what each of its draws paid: w
     CODE,
   ]);
   const { oldest } = first[0] as { oldest: number };
-  const wall = (minutes: number) => wallClock(oldest - minutes * 60_000, '+08:00');
+  const wall = (minutes: number) => wallClock(oldest - minutes * 60_000, { utcOffset: '+08:00' });
   const prizes = [{ plays: ['Q3_ZX'], tier: 'win', fen: 12_345 }];
   // Draws of every minute: the fourth, third and second last before the oldest are in it.
   await publish([{ name: '旧日加奖', from: wall(4), until: wall(1), prizes }]);

@@ -43,6 +43,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (home) => {
     numbers: {},
     prizes: null,
     draws_at: DRAWS_AT,
+    in_force: [],
     settled_to: null,
     settled_user: null,
     settled_id: null,

@@ -77,7 +77,7 @@ function evaluate(game: Game, draw: Draw, v: Value, pick: PickedValue, atMs?: nu
 function named(game: Game, set: readonly number[] | string, atMs: number | undefined): readonly number[] {
   if (typeof set !== 'string') return set;
   const tables = game.sets?.find(({ id }) => id === set)?.tables ?? [];
-  const offset = /^([+-])(\d\d):(\d\d)$/.exec(game.schedule.utcOffset) ?? [];
+  const offset = /^([+-])(\d\d):(\d\d)$/.exec(game.schedule.utcOffset ?? '') ?? [];
   const localMs = (atMs ?? 0) + (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3])) * 60_000;
   const day = new Date(localMs).toISOString().slice(0, 10);
   const begun = atMs === undefined ? [] : tables.filter(({ from }) => from === undefined || from <= day);

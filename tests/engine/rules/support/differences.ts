@@ -30,7 +30,7 @@ interface Answer {
 /** A prize by the dated tables of the game; `atMs` is the time of the draw, without it the prize is that of the first table. */
 function prizeAt(game: Game, { code }: Play, prize: Prize, atMs: number | undefined): Prize {
   if (atMs === undefined) return prize;
-  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(game.schedule.utcOffset) as RegExpExecArray;
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(game.schedule.utcOffset ?? '+00:00') as RegExpExecArray;
   const wall = new Date(atMs + Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000).toISOString().slice(0, 19);
   let now = prize;
   for (const { from, prizes } of game.datedPrizes ?? [])

@@ -18,7 +18,7 @@ const BET = '/api/lottery/bet_szc';
 const SLIP = compiledProps({ block: 'slip', login: { do: 'navigate', to: '/in' } });
 const HEAD = compiledProps({ block: 'game-head' });
 const NINE = { play: 'HZ', picks: { sum: [9] } };
-const wall = (ms: number) => wallClock(ms, '+08:00');
+const wall = (ms: number) => wallClock(ms, { utcOffset: '+08:00' });
 
 afterEach(clear);
 

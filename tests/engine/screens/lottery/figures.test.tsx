@@ -113,7 +113,7 @@ describe('signs', () => {
       drawnOn(4, '2027-02-05'),
       drawnOn(3, '2026-02-17'),
       drawnOn(2, '2026-02-16'),
-      drawnOn(1, '2018-06-01'),
+      drawnOn(1, '1992-06-01'),
     ];
     const at = await page('lhc', latest);
     const now = Date.parse('2027-02-07T12:00:00+08:00');

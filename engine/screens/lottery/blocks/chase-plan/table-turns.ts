@@ -31,7 +31,7 @@ export function tableTurns(
     const game = gameAt(described, drawsAt);
     if (before?.game === game) continue;
     const meaning = meaningAt(drawsAt);
-    const day = wallClock(drawsAt, schedule.utcOffset).slice(0, 10);
+    const day = wallClock(drawsAt, schedule).slice(0, 10);
     if (before && before.meaning !== meaning) {
       const tables = sets.flatMap((set) => set.tables.findLast(({ from = '' }) => from <= day) ?? []);
       const latest = tables.filter(({ name }) => name !== undefined).toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? 1 : -1))[0];

@@ -107,6 +107,12 @@ describe('dates', () => {
     ['June 18', undefined, [1996], '1996-06-18'],
     ['Th 26/3/26', undefined, [], '2026-03-26'],
     ['Su Jun 22', '2008-06-21', [2008], '2008-06-22'],
+    // A season of 2020 that ended in 2021: the weekday proves the year.
+    ['Sun Jan/3', '2020-12-28', [2020], '2021-01-03'],
+    ['25.07.2025', undefined, [], '2025-07-25'],
+    ['02.10.', undefined, [2023, 2024], '2023-10-02'],
+    ['30.09.', '2023-11-22', [2023, 2024], '2023-09-30'],
+    ['20.00  Port Amber FC v Old Quay', undefined, [2025], undefined],
     ['May 24', undefined, [2025, 2026], '2026-05-24'],
     ['Mon Aug/15 2025', undefined, [], 'refused'],
     ['Feb 30', '2025-02-01', [2025], 'refused'],
@@ -147,6 +153,21 @@ describe('what is refused, with its line and what to write', () => {
     ['= Cup 2024\n(Drew 3)\n', /^cup\.txt:2: 看不懂/],
     ['', /^cup\.txt:1: 没有比赛/],
   ])('%j', (text, mistake) => expect(mistakesOf(text)).toEqual([expect.stringMatching(mistake)]));
+  it('goals without brackets, and goals below a refused date', () => {
+    const { matches, unused } = read(
+      "= Cup 2024\nJune 1\n  Old Quay - Amber  2-1  @ Sea Stand\n    E. Rail 57' (pen.) F. Stork 85';\n    A. Kestrel 52'\n  Amber - Old Quay  0-1\n    -; E. Rail 13'\n  Amber abd. Old Quay  [abandoned at 0-0 after 10' due to rain]\n  Amber - Dunmere  1-0\n    N.N. ??'\n",
+    );
+    expect(
+      matches.map(({ full, status, goals }) => [full, status, goals.map(({ minute, side, kind }) => `${minute} ${side} ${kind}`)]),
+    ).toEqual([
+      [[2, 1], undefined, ['52 away goal', '57 home penalty', '85 home goal']],
+      [[0, 1], undefined, ['13 away goal']],
+      [undefined, 'abandoned', []],
+      [[1, 0], undefined, []],
+    ]);
+    expect(unused).toEqual([expect.stringMatching(/^cup\.txt:10: 1 行进球认不出/)]);
+    expect(mistakesOf("= Cup 2024\nSat Jul 14\n  Old Quay 1-0 Amber\n  (Drew 3')\n")).toEqual([expect.stringMatching(/^cup\.txt:2: /)]);
+  });
   it('a fixture without a day waits, and MSK is a zone only before a gap', () => {
     const file = read('= Cup 2024\n  Old Quay v Port Amber\nJune 1\n  20:00  MSK Žilina v Old Quay\n  20:00 MSK  Old Quay v Port Amber\n');
     expect(file.undated).toBe(1);

@@ -16,6 +16,9 @@ const DATE = new RegExp(
 /** "Th 26/3/26": day, month and year as numbers. Only with its weekday, which proves the order. */
 const NUMERIC = new RegExp(`^(?<weekday>${WEEKDAY})[ ,]+(?<day>\\d{1,2})[/.](?<month>\\d{1,2})[/.](?<year>${YEAR}|\\d{2})(?![\\d:.])`, 'i');
 
+/** "02.10.", "25.07.2025": a day and a month with dots, as in German. A time has no second dot. */
+const DOTTED = new RegExp(`^(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>${YEAR}|\\d{2})?(?=\\s|$)`);
+
 export interface WrittenDate {
   readonly text: string;
   readonly month: number;
@@ -29,16 +32,15 @@ const weekdayOf = (name: string): number => WEEKDAYS.findIndex((each) => each.st
 
 /** The date that `text` begins with. */
 export function dateAtStart(text: string): WrittenDate | undefined {
-  const numeric = NUMERIC.exec(text)?.groups;
-  if (numeric !== undefined) {
-    const { weekday = '', day, month, year = '' } = numeric;
-    const century = year.length === 2 ? 2000 : 0;
+  const numeric = NUMERIC.exec(text) ?? DOTTED.exec(text);
+  if (numeric !== null) {
+    const { weekday, day, month, year } = numeric.groups as Record<string, string | undefined>;
     return {
-      text: NUMERIC.exec(text)?.[0] ?? '',
+      text: numeric[0],
       month: Number(month),
       day: Number(day),
-      year: century + Number(year),
-      weekday: weekdayOf(weekday),
+      ...(year === undefined ? {} : { year: (year.length === 2 ? 2000 : 0) + Number(year) }),
+      ...(weekday === undefined ? {} : { weekday: weekdayOf(weekday) }),
     };
   }
   const found = DATE.exec(text);
@@ -90,8 +92,9 @@ function candidateYears(written: WrittenDate, before: string | undefined, season
     const year = Number(before.slice(0, 4));
     const distance = (each: number) =>
       Math.abs(Date.parse(isoOf(each, { ...written, day: Math.min(written.day, 28) })) - Date.parse(before));
+    // A weekday proves a year that the heading does not name: a season of 2020 that ended in 2021.
     const around = [year, year + 1, year - 1].filter(
-      (each) => season.length === 0 || (each >= Math.min(...season) && each <= Math.max(...season)),
+      (each) => written.weekday !== undefined || season.length === 0 || (each >= Math.min(...season) && each <= Math.max(...season)),
     );
     return around.sort((a, b) => distance(a) - distance(b));
   }

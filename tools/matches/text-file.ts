@@ -25,6 +25,8 @@ const BARE_ROUND =
 const DEFINITION = /^[^|]{1,80}\|/;
 /** "Germany: Neuer - Kimmich, …", "Refs: …", "Penalties: …". The line goes on as long as it ends with a comma, a dash or an open bracket. */
 const NOTE = /^[\p{L}][\p{L} .&'’-]{0,40}:\s/u;
+/** Goals without brackets: "Ion Nicolaescu 45';", "-; Igor Armaș 13'". */
+const BARE_GOALS = /^(?:-;|[\p{L}.][^\d@]*\s(?:\d{1,3}(?:\+\d{1,2})?|\?\?)['’])/u;
 const GROUND_BEFORE = /^@\s*(?<ground>\S.*?)(?:\s{2,}|$)/;
 
 const KINDS = {
@@ -50,7 +52,7 @@ interface State {
   isInNote: boolean;
   hasMatch: boolean;
   last?: { line: MatchLine; index: number };
-  goals?: { text: string; at: number };
+  goals?: { text: string; at: number; isBare: boolean };
 }
 
 class TextReader {
@@ -92,6 +94,7 @@ class TextReader {
     if (this.state.isInNote) return this.#note(text, at);
     if (HEADING.test(text)) return this.#heading(text);
     if (text.startsWith('(') && !NUMBER.test(text) && !TIME.test(text)) return this.#beginGoals(text, at);
+    if (this.state.last !== undefined && BARE_GOALS.test(text)) return this.#beginGoals(text, at);
     if (DEFINITION.test(text)) return this.#skip('definition', at);
     const round = ROUND.exec(text)?.groups;
     if (round !== undefined) return this.#round(round.text ?? '', round.mark?.length ?? 1, at);
@@ -216,22 +219,24 @@ class TextReader {
   }
 
   #beginGoals(text: string, at: number): void {
-    if (this.state.last === undefined) return this.#refuse(at, text);
-    this.state.goals = { text: '', at };
+    // Below a refused date there is no match that they could belong to, and the date is named already.
+    if (this.state.last === undefined && !this.state.badDate) return this.#refuse(at, text);
+    this.state.goals = { text: '', at, isBare: !text.startsWith('(') };
     this.#moreGoals(text, at);
   }
 
   /** A list of goals ends with the bracket that it began with. */
   #moreGoals(text: string, at: number): void {
     const { state } = this;
-    const goals = state.goals as { text: string; at: number };
+    const goals = state.goals as NonNullable<State['goals']>;
     // A file may forget the last bracket. A blank line ends the list too.
     if (text === '' || /^[»▪=]/.test(text)) {
       this.#endGoals();
       return this.#line(text, at);
     }
     goals.text = `${goals.text} ${text}`.trim();
-    if (goals.text.split('(').length <= goals.text.split(')').length) this.#endGoals();
+    const isOpen = goals.isBare ? /[;,]$/.test(text) : goals.text.split('(').length > goals.text.split(')').length;
+    if (!isOpen) this.#endGoals();
   }
 
   #endGoals(): void {

@@ -29,8 +29,9 @@ const SCORE = [
 ].join('|');
 const AT_END = new RegExp(`^(?<teams>.*?\\S)\\s+(?<score>${SCORE})$`, 'i');
 const BETWEEN = new RegExp(`^(?<home>.*?\\S)\\s+(?<score>${SCORE})\\s+(?<away>\\S.*)$`, 'i');
-const SEPARATED = /^(?<home>.*?\S)\s+(?:v|vs\.?|-|n\/p)\s+(?<away>\S.*)$/;
-const WALKOVER = /^(?<home>.*?\S)\s+w\/o\s+(?<away>\S.*)$/;
+const SEPARATED = /^(?<home>.*?\S)\s+(?<mark>v|vs\.?|-|n\/p|abd\.|w\/o)\s+(?<away>\S.*)$/;
+/** Marks between two teams that say how the match ended. */
+const ENDS: Readonly<Record<string, NonNullable<WrittenMatch['status']>>> = { 'n/p': 'cancelled', 'abd.': 'abandoned', 'w/o': 'awarded' };
 const STATUS = /\s*\[(?<status>[^\]]*)\]/;
 const GROUND = /\s@\s*(?<ground>.+)$/;
 /** How older files write how a match was decided: (aet), (aet, 4-2 pen), (aet/sg), (9-8 pen). */
@@ -46,10 +47,7 @@ export function readMatchLine(line: string): MatchLine | undefined {
   const found = teamsAndScore(body);
   if (found === undefined) return undefined;
   const score = decidedScore(found.score, isDecided ? (decided.groups ?? {}) : {});
-  const end = endOf(
-    status,
-    /w\/o/.test(body) ? 'awarded' : /awd/i.test(found.written) ? 'awarded' : /\sn\/p\s/.test(body) ? 'cancelled' : undefined,
-  );
+  const end = endOf(status, found.status);
   const { home, away } = found;
   return {
     home,
@@ -67,14 +65,18 @@ function taken(text: string, pattern: RegExp, name: string): readonly [string, s
   return [`${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.trim(), found.groups?.[name]?.trim()];
 }
 
-function teamsAndScore(body: string): { home: string; away: string; score: LineScore; written: string } | undefined {
+interface TeamsAndScore extends Pick<WrittenMatch, 'home' | 'away' | 'status'> {
+  readonly score: LineScore;
+}
+
+function teamsAndScore(body: string): TeamsAndScore | undefined {
   const atEnd = AT_END.exec(body)?.groups;
   const separated = SEPARATED.exec(atEnd?.teams ?? body)?.groups;
-  if (separated?.home !== undefined && separated.away !== undefined)
-    return { home: separated.home, away: separated.away, score: readScore(atEnd?.score ?? ''), written: atEnd?.score ?? '' };
-  const between = BETWEEN.exec(body)?.groups ?? WALKOVER.exec(body)?.groups;
-  if (between?.home === undefined || between.away === undefined) return undefined;
-  return { home: between.home, away: between.away, score: readScore(between.score ?? ''), written: between.score ?? '' };
+  const found = separated ?? BETWEEN.exec(body)?.groups;
+  if (found?.home === undefined || found.away === undefined) return undefined;
+  const written = (separated === undefined ? found.score : atEnd?.score) ?? '';
+  const status = /awd/i.test(written) ? 'awarded' : ENDS[found.mark ?? ''];
+  return { home: found.home, away: found.away, score: readScore(written), ...(status === undefined ? {} : { status }) };
 }
 
 const pairOf = (text: string | undefined): Pair | undefined => {
@@ -118,7 +120,7 @@ function decidedScore(score: LineScore, { aet, pen }: Readonly<Record<string, st
  */
 function endOf(
   written: string | undefined,
-  fromScore: 'awarded' | 'cancelled' | undefined,
+  fromScore: WrittenMatch['status'],
 ): Pick<WrittenMatch, 'status' | 'word'> & { readonly played?: Pair } {
   if (written === undefined) return fromScore === undefined ? {} : { status: fromScore };
   if (/^w\/o\b/i.test(written)) return { status: 'awarded' };

@@ -136,3 +136,21 @@ it('a division names its league; windows-1252 is read', async () => {
   expect(await main(['import', 'ECL', csv, '--only-known'])).toBe(1);
   expect(output).toContain('Div "SP1" 不是联赛 ECL，是 CAL');
 });
+
+it('a file of several divisions is imported league by league, and another division adds no clubs', async () => {
+  const fixtures = file(
+    'fixtures.csv',
+    'Div,Date,Time,HomeTeam,AwayTeam,AvgH,AvgD,AvgA\nE0,20/09/2036,15:00,Arsenal,Liverpool,2.1,3.4,3.5\nEC,20/09/2036,15:00,Amber,Dunmere,2.1,3.4,3.5\nSP1,21/09/2036,20:00,Betis,Sevilla,2.1,3.4,3.5\n',
+  );
+  expect(await main(['import', fixtures])).toBe(0);
+  expect(output).toContain('英格兰超级联赛：新增 1 场');
+  expect(output).toContain('西班牙甲级联赛：新增 1 场');
+  expect(output.match(/Div EC 的 1 场没有使用/g)).toHaveLength(1);
+  output = '';
+  expect(await main(['import', 'CAL', fixtures])).toBe(0);
+  expect(output).toContain('西班牙甲级联赛：新增 0 场，更新 0 场');
+  const before = league('ECL');
+  const conference = file('EC.csv', 'Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nEC,20/09/2016,Amber,Dunmere,1,0\n');
+  expect(await main(['import', 'ECL', conference, '--accept-new'])).toBe(1);
+  expect(league('ECL')).toEqual(before);
+});

@@ -14,6 +14,7 @@ import { readLeagues, writeLeague } from './new-teams.ts';
 import {
   checkedWith,
   divisionMistakes,
+  divisionParts,
   leagueCodeOf,
   type MatchFile,
   newsText,
@@ -90,21 +91,29 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function importFiles(given: string | undefined, texts: readonly MatchFile[], choices: Choices): Promise<number> {
+  let worst = 0;
+  for (const { code, read } of divisionParts(readFiles(texts), given))
+    worst = Math.max(worst, await importPart(code, read, texts, choices));
+  return worst;
+}
+
+async function importPart(given: string | undefined, read: ReadFiles, texts: readonly MatchFile[], choices: Choices): Promise<number> {
   const folder = process.env.CAIPU_GAMES || join(dirname(fileURLToPath(import.meta.url)), '../../games');
-  const read = readFiles(texts);
   const code = given ?? leagueCodeOf(read, texts[0]?.file ?? '', await readLeagues(join(folder, 'leagues')));
   if (code === undefined)
     return read.mistakes.length > 0 ? refused(read.mistakes) : misunderstood('<league>', '还缺内容 / something is missing');
-  for (const unused of read.unused) process.stdout.write(`${unused}\n`);
+  list(read.unused);
+  // Another division, or a file that is not understood, adds no teams.
+  const foreign = divisionMistakes(code, read.written);
+  if (foreign.length > 0 || (read.mistakes.length > 0 && !choices.onlyKnown)) return refused([...read.mistakes, ...foreign]);
   const plan = await planImport({ folder, code, read, name: choices.name, zone: choices.zone });
   if (typeof plan === 'string') return failed(plan);
   const { league, checked } = await accepted(folder, plan, read, choices);
-  const mistakes = [...read.mistakes, ...divisionMistakes(code, read.written), ...checked.mistakes];
-  if (mistakes.length > 0 && (!choices.onlyKnown || divisionMistakes(code, read.written).length > 0)) {
+  if (checked.mistakes.length > 0 && !choices.onlyKnown) {
     if (plan.news !== undefined && !choices.acceptNew) showNews(plan);
-    return refused(mistakes);
+    return refused(checked.mistakes);
   }
-  list(mistakes);
+  list([...read.mistakes, ...checked.mistakes]);
   const left = read.mistakes.length + read.written.length - checked.open - checked.matches.length;
   return await store(league, { matches: checked.matches, left, waiting: read.undated + checked.open }, texts, choices);
 }

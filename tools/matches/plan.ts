@@ -38,16 +38,57 @@ export function readFiles(files: readonly MatchFile[]): ReadFiles {
 
 /** A file of another division would become matches of this league. */
 export function divisionMistakes(league: string, written: readonly WrittenMatch[]): readonly string[] {
-  const seen = new Map<string, string>();
-  for (const { division, at } of written) if (division !== undefined && !seen.has(division)) seen.set(division, at);
-  const own = Object.keys(DIVISIONS).find((division) => DIVISIONS[division] === league);
-  return [...seen].flatMap(([division, at]) =>
+  const divisions = [...firstOfDivisions(written)];
+  const own = divisionOf(league);
+  if (own === undefined && divisions.length > 1)
+    return [
+      `${divisions[1]?.[1]}: 文件里有几个 Div：${divisions.map(([division]) => division).join('、')}；只留 ${league} 的 / the file has several divisions; keep the one of ${league}`,
+    ];
+  return divisions.flatMap(([division, at]) =>
     (DIVISIONS[division] ?? league) === league && (own ?? division) === division
       ? []
       : [
           `${at}: Div "${division}" 不是联赛 ${league}${DIVISIONS[division] === undefined ? '' : `，是 ${DIVISIONS[division]}`}；换成它的联赛再导入 / the division is not the league ${league}; import it into its own`,
         ],
   );
+}
+
+const divisionOf = (league: string): string | undefined => Object.keys(DIVISIONS).find((division) => DIVISIONS[division] === league);
+
+function firstOfDivisions(written: readonly WrittenMatch[]): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  for (const { division, at } of written) if (division !== undefined && !first.has(division)) first.set(division, at);
+  return first;
+}
+
+/**
+ * The parts of files with several divisions, such as the fixtures of the week, by league; only that of `given` where a league is named. Matches
+ * of other divisions are counted as not used. One part where there is one division, or none.
+ */
+export function divisionParts(
+  read: ReadFiles,
+  given: string | undefined,
+): readonly { readonly code: string | undefined; readonly read: ReadFiles }[] {
+  const divisions = [...firstOfDivisions(read.written)];
+  const wanted = divisions.filter(
+    ([division]) => DIVISIONS[division] !== undefined && (given === undefined || DIVISIONS[division] === given),
+  );
+  if (divisions.length < 2 || wanted.length === 0) return [{ code: given, read }];
+  const unused = divisions
+    .filter((each) => !wanted.includes(each))
+    .map(([division, at]) => {
+      const count = read.written.filter((match) => match.division === division).length;
+      return `${at}: Div ${division} 的 ${count} 场没有使用 / matches of division ${division} are not used: ${count}`;
+    });
+  return wanted.map(([division], i) => ({
+    code: DIVISIONS[division],
+    read: {
+      ...read,
+      written: read.written.filter((match) => match.division === division),
+      // What is said of the files is said once.
+      ...(i === 0 ? { unused: [...read.unused, ...unused] } : { unused: [], undated: 0 }),
+    },
+  }));
 }
 
 /** The league that the first file says it is of: by its division, or by its name (`key` of a league: en.1). */

@@ -60,7 +60,7 @@ describe.skipIf(AT === '')('public files of football', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'caipu-football-'));
-    cpSync(join(root, 'games/leagues'), join(folder, 'leagues'), { recursive: true });
+    for (const part of ['leagues', 'names']) cpSync(join(root, 'games', part), join(folder, part), { recursive: true });
     server = await startServer();
   });
   afterAll(async () => {

@@ -85,7 +85,7 @@ export function divisionParts(
     read: {
       ...read,
       written: read.written.filter((match) => match.division === division),
-      // What is said of the files is said once.
+      // The sentences about the files are printed once.
       ...(i === 0 ? { unused: [...read.unused, ...unused] } : { unused: [], undated: 0 }),
     },
   }));
@@ -118,7 +118,7 @@ export interface PlanParts {
 export async function planImport({ folder, code, read, name, zone }: PlanParts): Promise<Plan | string> {
   const file = join(folder, 'leagues', `${code}.json`);
   const leagues = await readLeagues(join(folder, 'leagues'));
-  const table = await readNames(join(folder, 'leagues/names/football.json'));
+  const table = await readNames(join(folder, 'names/football.json'));
   if (typeof table === 'string') return table;
   const there = await readDescription(file);
   if (!there.ok && there.problem.code !== 'FILE_UNREADABLE') return formatProblem(there.problem, 'zh');
@@ -138,7 +138,7 @@ export async function planImport({ folder, code, read, name, zone }: PlanParts):
 
 /** The matches once the new teams are accepted. */
 export async function checkedWith(folder: string, league: LeagueDescription, read: ReadFiles): Promise<CheckedMatches> {
-  const table = await readNames(join(folder, 'leagues/names/football.json'));
+  const table = await readNames(join(folder, 'names/football.json'));
   return convertMatches(league, read.written, typeof table === 'string' ? {} : table);
 }
 

@@ -49,6 +49,7 @@ const JOBS = {
   standby: { file: 'tests/nightly/standby.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1, CAIPU_KILLS: 5 } },
   pooling: { file: 'tests/nightly/pooling.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   deploy: { file: 'tests/nightly/deploy.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
+  football: { file: 'tests/nightly/football-files.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   build: { file: 'tests/nightly/build.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   start: { file: 'tests/nightly/start.test.ts', shares: 1, set: { CAIPU_NIGHTLY: 1 } },
   small: { file: 'tests/engine/small/odds.test.ts', shares: 1, set: { CAIPU_DRAWS: 10_000_000 } },

@@ -9,6 +9,7 @@ import { productOffset } from '../catalog/index.ts';
 import { readPeople, parseUserId } from '../accounts/index.ts';
 import SETTINGS from './content.json' with { type: 'json' };
 import { allHelp, shownArticles } from './pages.ts';
+import { findTeam } from '../../engine/descriptions/sports/teams.ts';
 import { pinyinOf } from './pinyin.ts';
 
 export type SearchHit = {
@@ -134,7 +135,7 @@ async function matches(context: ContentServices, q: string): Promise<SearchHit[]
     [teams.map(({ league }) => league), teams.map(({ team }) => team), SETTINGS.searchEach, order, PLAYED_MS],
     'search-matches',
   );
-  const nameOf = (league: string, code: string): string => leagues.get(league)?.teams.find((team) => team.code === code)?.name ?? code;
+  const nameOf = (league: string, code: string): string => findTeam(leagues.get(league), code)?.name ?? code;
   const offset = productOffset(context.publication) / 60_000;
   return rows.map(({ id, sport, league, home, away, starts_at, state, game }) => {
     const sides = [nameOf(league, home), nameOf(league, away)];

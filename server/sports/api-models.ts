@@ -2,6 +2,7 @@
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
 import type { League, LiveMatch, Offer, Team } from '../../protocol/calls.ts';
 import type { MatchRow, StoredOffer } from './feed/match-rows.ts';
+import { findTeam } from '../../engine/descriptions/sports/teams.ts';
 import type { OddsByPlay } from './feed/odds.ts';
 
 /** Rank of a team in its league, by code. */
@@ -9,7 +10,7 @@ export type TeamRanks = ReadonlyMap<string, number>;
 
 /** A team of the API. If the league or the team is not described any more, its code is its name. */
 export function teamModelOf(league: LeagueDescription | undefined, code: string, ranks?: TeamRanks): Team {
-  const { name = code, crest } = league?.teams.find((team) => team.code === code) ?? {};
+  const { name = code, crest } = findTeam(league, code) ?? {};
   const rank = ranks?.get(code);
   return {
     ...{ id: code, name },

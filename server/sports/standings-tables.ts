@@ -28,6 +28,12 @@ type Parts = Pick<SportServices, 'database' | 'clock' | 'sports'>;
 /** A match with the source that it comes from. */
 type SourcedRow = CupRow & { readonly source: string };
 
+/** The teams of a league, and those of its other teams that played: an imported season may have a club that was promoted since. */
+function teamsInTable({ teams, others = [] }: LeagueDescription, rows: readonly Pick<MatchRow, 'home' | 'away'>[]): readonly string[] {
+  const played = new Set(rows.flatMap(({ home, away }) => [home, away]));
+  return [...teams, ...others.filter(({ code }) => played.has(code))].map(({ code }) => code);
+}
+
 export function createStandingsTables(parts: Parts): StandingsTables {
   return new MatchTables(parts);
 }
@@ -129,7 +135,7 @@ class MatchTables implements StandingsTables {
       [code, clock.now() - SEASON_MS],
     );
     return standingsOf(
-      league.teams.map((team) => team.code),
+      teamsInTable(league, rows),
       rows.map(cupRowOf),
       this.#measureOf(league.sport),
       league.sport === 'basketball' ? 'wins' : 'points',

@@ -1,7 +1,10 @@
 /** Files of openfootball in their three layouts, with clubs of our own making. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { leagueFindings } from '../../engine/descriptions/sports/leagues.ts';
 import type { LeagueDescription } from '../../engine/descriptions/sports/types.ts';
+import { teamModelOf } from '../../server/sports/api-models.ts';
+import { createStandingsTables } from '../../server/sports/standings-tables.ts';
 import { tieWinnerOf } from '../../server/sports/feed/cups.ts';
 import { updateDueMatches } from '../../server/sports/feed/update-matches.ts';
 import { kickoffOf, convertMatches } from '../../tools/matches/convert.ts';
@@ -359,6 +362,34 @@ it('a file is imported once, again with its scores, and a result that is there a
       { id: 'hbl-of-20260816-old-mil', state: 'finished', measures: { full: [0, 0], half: [0, 0] } },
       { id: 'hbl-of-20260823-mil-amb', state: 'finished', measures: { full: [1, 1], half: [0, 1] } },
     ]);
+  } finally {
+    await server.stop();
+  }
+});
+
+it('a team of earlier seasons has its name and its place in the table, and its code is no other team', async () => {
+  const others = [{ code: 'wre', name: '鹪鹩', strength: 1000, keys: ['Wren Athletic'] }];
+  const wide: LeagueDescription = { ...league, others: [...others, { code: 'rob', name: '知更', strength: 1000 }] };
+  expect(teamModelOf(wide, 'wre')).toMatchObject({ id: 'wre', name: '鹪鹩' });
+  expect(leagueFindings(wide)).toEqual([]);
+  const twice = { ...league, others: [{ code: 'old', name: '老', strength: 1, keys: ['port amber fc'] }] };
+  expect(leagueFindings(twice).map(({ pointer }) => pointer)).toEqual(['/others/0/code', '/others/0/keys/0']);
+  const server = await startServer();
+  try {
+    const { database, clock } = server.context;
+    const day = new Date(clock.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+    const played = readOf({ matches: [{ round: '1', date: day, team1: 'Wren Athletic', team2: 'Old Quay', score: { ft: [3, 1] } }] });
+    expect(await storeMatches(database, convertMatches(wide, played).matches)).toMatchObject({ added: 1 });
+    const sports = { ...server.context.sports, league: () => wide, all: () => [], leagues: () => [wide] } as never;
+    const table = await createStandingsTables({ database, clock, sports }).table('HBL');
+    expect(table.map((row) => [row.team.name, row.played, row.points])).toEqual(
+      expect.arrayContaining([
+        ['鹪鹩', 1, 3],
+        ['老码头', 1, 0],
+      ]),
+    );
+    // A team that did not play this season is not in it.
+    expect(table.map((row) => row.team.name)).not.toContain('知更');
   } finally {
     await server.stop();
   }

@@ -6,49 +6,8 @@
  * `score1p`), a team a name or `{name, code}`, added time `"90+6"` or `{minute: 90, offset: 6}`, a zone part of the time or beside it.
  */
 
-/** A match as it is written; names and times are not looked into yet. */
-export interface WrittenMatch {
-  /** Where it stands: matches[3], rounds[0].matches[2]. */
-  readonly at: string;
-  readonly round: string;
-  readonly group?: string;
-  readonly ground?: string;
-  readonly date: string;
-  /** HH:mm, without a zone or as "13:00 UTC-6". */
-  readonly time?: string;
-  readonly home: string;
-  readonly away: string;
-  /** Set where the match was not played to its end: put off, broken off, cancelled, or its score given by a committee (awarded). */
-  readonly status?: 'postponed' | 'abandoned' | 'cancelled' | 'awarded';
-  /** The status as it is written, where nobody knows what it means. */
-  readonly word?: string;
-  /** Where in the match its parts stand: {"half": "score.ht"}. */
-  readonly places: Readonly<Record<string, string>>;
-  /** After 90 minutes. */
-  readonly full?: readonly [number, number];
-  /** Left out in the file exactly where a match ended 0:0, and in old files. */
-  readonly half?: readonly [number, number];
-  /** After 120 minutes. */
-  readonly extra?: readonly [number, number];
-  readonly penalties?: readonly [number, number];
-  /** Set where a goal has a minute that nobody can read, so that those below are not all. */
-  readonly unread?: true;
-  readonly goals: readonly {
-    readonly side: 'home' | 'away';
-    readonly minute: string;
-    readonly kind: 'goal' | 'own' | 'penalty';
-    readonly player: string;
-  }[];
-}
-
-export type ReadMatchesResult =
-  | {
-      readonly ok: true;
-      readonly matches: readonly WrittenMatch[];
-      /** Matches that have no date yet. */
-      readonly undated: number;
-    }
-  | { readonly ok: false; readonly mistakes: readonly string[] };
+import { groupOf, halfScore, inOrder, isDate, type ReadMatchesResult, regularScore, statusOf, type WrittenMatch } from './written.ts';
+import { readKickoff } from './zones.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -57,7 +16,7 @@ export function readMatches(text: string): ReadMatchesResult {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { ok: false, mistakes: [`不是 JSON / not JSON: ${(error as Error).message}`] };
+    return { ok: false, mistakes: [`不是 JSON / not JSON: ${(error as Error).message}`], matches: [] };
   }
   const file = plain(value);
   const mistakes: string[] = [];
@@ -81,7 +40,8 @@ export function readMatches(text: string): ReadMatchesResult {
     mistakes.push(
       '没有 matches 或 rounds；这不是 openfootball 的赛事文件 / neither matches nor rounds: this is no file of matches of openfootball',
     );
-  return mistakes.length > 0 ? { ok: false, mistakes } : { ok: true, matches, undated };
+  const title = textOf(file.name);
+  return mistakes.length > 0 ? { ok: false, mistakes, matches } : { ok: true, matches, undated, ...(title === '' ? {} : { title }) };
 }
 
 const plain = (value: unknown): Plain => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Plain) : {});
@@ -89,17 +49,6 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** A team is a name, or an object with one. */
 const nameOf = (value: unknown): string => textOf(value) || textOf(plain(value).name);
 
-const STATUS: Readonly<Record<string, WrittenMatch['status']>> = {
-  postponed: 'postponed',
-  suspended: 'abandoned',
-  abandoned: 'abandoned',
-  cancelled: 'cancelled',
-  canceled: 'cancelled',
-  annulled: 'cancelled',
-  awarded: 'awarded',
-};
-/** What a file may say of a match that was not played to its end. */
-export const STATUS_WORDS: readonly string[] = Object.keys(STATUS);
 /** Our names of the parts of a score. */
 const PARTS = { full: 'ft', half: 'ht', extra: 'et', penalties: 'p' } as const;
 
@@ -122,19 +71,34 @@ function placeOf(row: Plain, part: keyof typeof FLAT): string {
 }
 const isNone = (value: unknown): boolean => Array.isArray(value) && value.every((each) => each === null || each === undefined);
 
-const TIME = /^([01]?\d|2[0-3]):[0-5]\d( UTC([+-]\d{1,2}(:[0-5]\d)?)?)?$/;
+/** The time with its zone. `time_local` is the time of the ground; it says the same as `time`, and counts where that is missing. */
+function timeOf(row: Plain): string {
+  const clock = textOf(row.time) || textOf(row.time_local);
+  return /\s/.test(clock.trim()) || clock === '' || textOf(row.timezone) === '' ? clock.trim() : `${clock} ${textOf(row.timezone)}`;
+}
+
+function timeMistakes(date: string, time: string, local: string): readonly string[] {
+  const [one, other] = [time, local].map((each) => readKickoff(isDate(date) ? date : '2000-01-01', each || undefined, 'UTC'));
+  const wrong = [one, other].flatMap((each) => (each === undefined || each.ok ? [] : [each.mistake]));
+  if (wrong.length > 0) return [...new Set(wrong)];
+  // Two times with a zone are one instant. A time without one cannot be compared.
+  const isZoned = [time, local].every((each) => /\s/.test(each));
+  if (isZoned && one?.ok && other?.ok && one.at !== other.at)
+    return [
+      `time "${time}" 与 time_local "${local}" 不是同一时刻，改正其中一个 / time and time_local are two instants; correct one of them`,
+    ];
+  return [];
+}
 
 function readMatch(row: Plain, at: string, round: string, mistakes: string[]): WrittenMatch | undefined {
   const [home, away, date] = [nameOf(row.team1), nameOf(row.team2), textOf(row.date)];
   const before = mistakes.length;
   if (home === '' || away === '') mistakes.push(`${at}: 缺少 team1 或 team2 / team1 or team2 is missing`);
   if (!isDate(date)) mistakes.push(`${at}: 日期不对 "${date}"，写 yyyy-MM-dd / the date is no yyyy-MM-dd`);
-  const clock = textOf(row.time);
-  const time = clock === '' || clock.includes('UTC') || textOf(row.timezone) === '' ? clock : `${clock} ${textOf(row.timezone)}`;
-  if (time !== '' && !TIME.test(time))
-    mistakes.push(`${at}: 时间不对 "${time}"，写 20:45 或 13:00 UTC-6 / the time is neither 20:45 nor 13:00 UTC-6`);
+  const time = timeOf(row);
+  mistakes.push(...timeMistakes(date, time, textOf(row.time_local)).map((mistake) => `${at}: ${mistake}`));
   const isSaid = row.status !== undefined && row.status !== null && row.status !== '';
-  const wrote = isSaid ? (textOf(row.status) || JSON.stringify(row.status)).trim().toLowerCase() : '';
+  const wrote = isSaid ? textOf(row.status) || JSON.stringify(row.status) : '';
   const pair = (part: keyof typeof FLAT): [number, number] | undefined => {
     const value = scoreOf(row, part);
     if (value === undefined) return undefined;
@@ -145,23 +109,22 @@ function readMatch(row: Plain, at: string, round: string, mistakes: string[]): W
   };
   const [written, half, over, penalties] = [pair('ft'), pair('ht'), pair('et'), pair('p')];
   if (mistakes.length > before) return undefined;
-  const goals = [...goalsOf(row.goals1, 'home'), ...goalsOf(row.goals2, 'away')].sort((a, b) => inOrder(a.minute) - inOrder(b.minute));
+  const goals = inOrder([...goalsOf(row.goals1, 'home'), ...goalsOf(row.goals2, 'away')]);
   const listed = [row.goals1, row.goals2].reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
-  const { full, extra } = regular(written, over, goals);
-  // Where it ended 0:0 it was 0:0 at the break, whether the file says so or not.
-  const known = half ?? (full !== undefined && full[0] + full[1] === 0 ? ([0, 0] as const) : undefined);
-  const named = textOf(row.group) || (/^Group \w{1,2}$/.exec(textOf(row.round) || round)?.[0] ?? '');
+  const { full, extra } = regularScore(written, over, goals.length < listed ? [] : goals);
+  const known = halfScore(half, full);
+  const named = textOf(row.group).replace(/^Group /, '') || (groupOf(textOf(row.round) || round) ?? '');
   const ground = nameOf(row.ground) || nameOf(row.stadium);
   return {
     at,
     round: textOf(row.round) || round,
-    ...(named === '' ? {} : { group: named.replace(/^Group /, '') }),
+    ...(named === '' ? {} : { group: named }),
     ...(ground === '' ? {} : { ground }),
     date,
     ...(time === '' ? {} : { time }),
     home,
     away,
-    ...(STATUS[wrote] !== undefined ? { status: STATUS[wrote] } : wrote === '' ? {} : { word: wrote }),
+    ...statusOf(wrote),
     places: Object.fromEntries(Object.entries(PARTS).map(([name, part]) => [name, placeOf(row, part)])),
     ...(goals.length < listed ? { unread: true as const } : {}),
     ...(full === undefined ? {} : { full }),
@@ -172,28 +135,7 @@ function readMatch(row: Plain, at: string, round: string, mistakes: string[]): W
   };
 }
 
-/**
- * The score after 90 minutes, which is what bets go by. A few files give that after extra time as `ft` and leave `et` out; their goals tell:
- * when all goals are listed and some fell after the 90th minute, those before are the score.
- */
-function regular(
-  full: [number, number] | undefined,
-  extra: [number, number] | undefined,
-  goals: WrittenMatch['goals'],
-): { readonly full?: [number, number]; readonly extra?: [number, number] } {
-  if (full === undefined) return extra === undefined ? {} : { extra };
-  if (extra !== undefined) return { full, extra };
-  const late = goals.filter(({ minute }) => Number.parseInt(minute, 10) > 90);
-  const of = (list: WrittenMatch['goals'], side: 'home' | 'away') => list.filter((goal) => goal.side === side).length;
-  if (late.length === 0 || of(goals, 'home') !== full[0] || of(goals, 'away') !== full[1]) return { full };
-  return { full: [full[0] - of(late, 'home'), full[1] - of(late, 'away')], extra: full };
-}
-
 const isGoals = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 100;
-
-function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) === text;
-}
 
 /** Own goals stand with the side that they count for. */
 function goalsOf(list: unknown, side: 'home' | 'away'): WrittenMatch['goals'] {
@@ -211,8 +153,3 @@ function goalsOf(list: unknown, side: 'home' | 'away'): WrittenMatch['goals'] {
     ];
   });
 }
-
-const inOrder = (minute: string): number => {
-  const [whole = '0', more = '0'] = minute.split('+');
-  return Number(whole) * 100 + Number(more);
-};

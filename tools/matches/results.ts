@@ -4,14 +4,17 @@ import { type EndedMatch, checkResult, type Pair } from '../../engine/rules/spor
 import type { Querying } from '../../server/platform/database/database.ts';
 import { TWO_LEG_TIE_MAX_MS } from '../../server/sports/result-checks.ts';
 import type { ImportedMatch } from './convert.ts';
-import { STATUS_WORDS } from './read.ts';
+import { STATUS_WORDS } from './written.ts';
 
 /** Thrown where a file has results that cannot be; nothing of it is stored. */
 export class RefusedResults extends Error {
   readonly mistakes: readonly string[];
-  constructor(mistakes: readonly string[]) {
+  /** Ids of the matches that have them. */
+  readonly matches: ReadonlySet<string>;
+  constructor(mistakes: readonly string[], matches: ReadonlySet<string>) {
     super(mistakes.join('\n'));
     this.mistakes = mistakes;
+    this.matches = matches;
   }
 }
 
@@ -35,8 +38,33 @@ interface Known {
 export async function checkResults(client: Querying, matches: readonly ImportedMatch[]): Promise<void> {
   const known = await knownOf(client, matches);
   const first = firstLegs(matches);
-  const mistakes = matches.flatMap((match) => mistakesOf(match, known, first.get(match.id) ?? known.first.get(match.id)));
-  if (mistakes.length > 0) throw new RefusedResults(mistakes);
+  const refused = matches
+    .map((match) => ({ id: match.id, mistakes: mistakesOf(match, known, first.get(match.id) ?? known.first.get(match.id)) }))
+    .filter(({ mistakes }) => mistakes.length > 0);
+  if (refused.length > 0)
+    throw new RefusedResults(
+      refused.flatMap(({ mistakes }) => mistakes),
+      new Set(refused.map(({ id }) => id)),
+    );
+}
+
+/** The matches whose results can be, and what is wrong with the others. */
+export async function provenMatches(
+  client: Querying,
+  matches: readonly ImportedMatch[],
+): Promise<{ readonly proven: readonly ImportedMatch[]; readonly mistakes: readonly string[] }> {
+  try {
+    await checkResults(client, matches);
+    return { proven: matches, mistakes: [] };
+  } catch (error) {
+    if (!(error instanceof RefusedResults)) throw error;
+    // A second leg was judged by its first one. Where that is left out, it is judged again.
+    const rest = await provenMatches(
+      client,
+      matches.filter(({ id }) => !error.matches.has(id)),
+    );
+    return { proven: rest.proven, mistakes: [...error.mistakes, ...rest.mistakes] };
+  }
 }
 
 function mistakesOf(match: ImportedMatch, { now, decided }: Known, firstLeg: Pair | undefined): readonly string[] {
@@ -56,8 +84,8 @@ function mistakesOf(match: ImportedMatch, { now, decided }: Known, firstLeg: Pai
     return report.errors;
   });
   return (zh ?? []).map(({ code, pointer, message }, i) => {
-    const place = PLACES[pointer] ?? written.places[pointer.replace('/measures/', '')] ?? pointer;
-    return `${written.at}.${place}: ${code} ${message} / ${en?.[i]?.message}`;
+    const place = PLACES[pointer] ?? written.places?.[pointer.replace('/measures/', '')] ?? pointer;
+    return `${written.at}${written.places === undefined ? '' : `.${place}`}: ${code} ${message} / ${en?.[i]?.message}`;
   });
 }
 

@@ -1,6 +1,7 @@
 /** Semantic check of a league: its teams, its time zone, and that its rounds, times or cup can be played. */
 import type { Finding } from '../problem.ts';
 import { addDuplicates, collectFindings } from '../semantics/report.ts';
+import { allTeams } from './teams.ts';
 import type { LeagueDescription } from './types.ts';
 
 /** Whether the program knows this time zone. */
@@ -13,16 +14,19 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-export function leagueFindings({ teams, rounds, quick, cup, zone }: LeagueDescription): Finding[] {
+export function leagueFindings(league: LeagueDescription): Finding[] {
+  const { teams, rounds, quick, cup, zone } = league;
   return collectFindings((add) => {
+    const all = allTeams(league);
+    const placeOf = (i: number): string => (i < teams.length ? `/teams/${i}` : `/others/${i - teams.length}`);
     addDuplicates(
       add,
-      teams,
+      all,
       ({ code }) => code,
-      (i) => `/teams/${i}/code`,
+      (i) => `${placeOf(i)}/code`,
       '球队|teams',
     );
-    const keys = teams.flatMap(({ keys: own = [] }, i) => own.map((key, k) => ({ key: key.toLowerCase(), at: `/teams/${i}/keys/${k}` })));
+    const keys = all.flatMap(({ keys: own = [] }, i) => own.map((key, k) => ({ key: key.toLowerCase(), at: `${placeOf(i)}/keys/${k}` })));
     addDuplicates(
       add,
       keys,

@@ -7,6 +7,7 @@ import type { DrawSource, MatchSource, QuizDescription } from '../../../engine/q
 import { NOW_ONCE } from '../../platform/index.ts';
 import type { MiniGameServices } from '../services.ts';
 import { impossibleResults } from '../../sports/index.ts';
+import { findTeam } from '../../../engine/descriptions/sports/teams.ts';
 import type { QuizRound } from './rows.ts';
 
 type Parts = Pick<MiniGameServices, 'database' | 'games' | 'sports'>;
@@ -62,7 +63,7 @@ async function matchesFor({ database, sports }: Parts, quiz: string, source: Mat
   );
   return rows.map(({ match_id, stops, league: code, home, away, starts_at }) => {
     const league = sports.league(code);
-    const name = (team: string) => league?.teams.find((each) => each.code === team)?.name ?? team;
+    const name = (team: string) => findTeam(league, team)?.name ?? team;
     return {
       subject: match_id,
       closesAt: stops,

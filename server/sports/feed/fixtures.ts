@@ -2,6 +2,7 @@
 import { DAY_MS, isoDateOf, dayNumberOf } from '../../platform/index.ts';
 import type { LeagueDescription, QuickLeague } from '../../../engine/descriptions/sports/types.ts';
 import { mondayOf, weekOf, zonedTime } from './calendar.ts';
+import { findTeam } from '../../../engine/descriptions/sports/teams.ts';
 import { randomOf, shuffled } from './random.ts';
 
 export interface Fixture {
@@ -122,7 +123,7 @@ function quickFixtures(seed: string, league: LeagueDescription, quick: QuickLeag
 
 /** Both clubs of a match, whichever is at home. A club has the same name in its league and in a cup. */
 export function pairNameOf(league: LeagueDescription | undefined, home: string, away: string): string {
-  const nameOf = (code: string): string => league?.teams.find((team) => team.code === code)?.name ?? code;
+  const nameOf = (code: string): string => findTeam(league, code)?.name ?? code;
   return [nameOf(home), nameOf(away)].sort().join(' – ');
 }
 

@@ -5,6 +5,7 @@ import type { Querying } from '../../platform/index.ts';
 import type { EarlierSportVersion, Sports } from '../versions.ts';
 import { type MeasureModel, measureModelOf, type Strengths } from './chances.ts';
 import type { CupPart } from './cups.ts';
+import { findTeam } from '../../../engine/descriptions/sports/teams.ts';
 import type { OddsByPlay } from './odds.ts';
 
 export interface MatchRow {
@@ -75,7 +76,7 @@ export function saleStopsOf(
 }
 
 export function strengthsOf(league: LeagueDescription | undefined, home: string, away: string): Strengths {
-  const of = (code: string): number => league?.teams.find((team) => team.code === code)?.strength ?? 1000;
+  const of = (code: string): number => findTeam(league, code)?.strength ?? 1000;
   return { home: of(home), away: of(away) };
 }
 

@@ -36,7 +36,7 @@ async function freeIssues({ database, clock }: Parts, starter: number): Promise<
       WHERE i.game = ANY($1::text[]) AND i.backfilled AND i.state = 'settled' AND i.draws_at >= $2 AND i.draws_at < $3
         AND NOT EXISTS (SELECT 1 FROM group_buy_orders o WHERE o.initiator = $4 AND o.game = i.game AND o.issue = i.issue)
       ORDER BY i.draws_at, i.game`,
-    [words.weekly, now - words.past.days * DAY_MS, now, starter],
+    [words.past.games, now - words.past.days * DAY_MS, now, starter],
   );
   return rows;
 }
@@ -59,7 +59,7 @@ async function writeGroupOrder(
   past: PastIssue,
 ): Promise<boolean> {
   const version = parts.games.published(past.game);
-  const filled = randomNumberLines(parts, past.game, [], between(5, 20), between(2, 5));
+  const filled = randomNumberLines(parts, past.game, [], between(10, 20), between(1, 5));
   if (version === undefined || filled === undefined || filled.hash !== past.hash || filled.amountFen > 200_000) return false;
   const ticket = JSON.parse(filled.ticket) as Ticket;
   const { prizeFen, wins } = settleTicket(version.compiled, ticket, { numbers: past.numbers, prizes: past.prizes });

@@ -15,6 +15,9 @@ const PARTS =
 const HOME =
   /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|tiles|rows)\/(?!virtual-list|headed-list|swipe|select-list|switch-row)|progress\/bar\.|parts\/(use-pull|template-row|list-frame|records|section|action-button)\.)|lottery\/blocks\/game-tiles\/)/;
 
+/** Files of the groups `react` and `lang`, and of what the bundler adds to them: the entry imports them. */
+const ENTRY_FILES = /assets\/(react|lang|rolldown-runtime|time-units)-[\w-]+\.js$/;
+
 /** What every screen is written in: expressions, amounts, times, icons. */
 const LANGUAGE =
   /node_modules\/jsep\/|engine\/(rules\/amount\.ts|descriptions\/(format|icons|screens\/(expression|helpers|values|time))\.ts|descriptions\/generated\/(drawings\.js|\w+\.svg)|screens\/kit\/(icon|scene)\.tsx)/;
@@ -170,7 +173,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     // Both would put inline scripts or data addresses into the page, which its Content-Security-Policy refuses.
-    modulePreload: { polyfill: false },
+    // A dynamic import does not name what the entry is made of: it is there already, and the lists of names are a kilobyte of the entry.
+    modulePreload: { polyfill: false, resolveDependencies: (_file, files) => files.filter((file) => !ENTRY_FILES.test(file)) },
     assetsInlineLimit: 0,
     rollupOptions: {
       output: {

@@ -17,6 +17,9 @@ interface Row {
 
 type Item = OutrightListModels['markets'][number]['items'][number];
 
+/** The likeliest first, and 其他 (every team that is not listed) last. Equal odds stay in the order of the description. */
+const byOdds = (a: Row, b: Row): number => Number(a.teams.length === 0) - Number(b.teams.length === 0) || Number(a.odds) - Number(b.odds);
+
 /** The latest edition of an outright; undefined for one that is not published. */
 export async function readOutrights(
   { database, clock, sports }: Pick<SportServices, 'database' | 'clock' | 'sports'>,
@@ -59,7 +62,10 @@ export async function readOutrights(
     markets: outright.markets.map(({ code: market, name, listed }) => ({
       market,
       name,
-      items: rows.filter((row) => row.market === market).map((row) => itemOf(row, listed === undefined ? '' : '其他')),
+      items: rows
+        .filter((row) => row.market === market)
+        .sort(byOdds)
+        .map((row) => itemOf(row, listed === undefined ? '' : '其他')),
     })),
   };
 }

@@ -17,11 +17,15 @@ export function drawsByGame(value: unknown): ReadonlyMap<string, LatestDraw> | u
   return new Map((value as readonly LatestDraw[]).map((draw) => [draw.gameCode, draw]));
 }
 
+/** So many balls fit beside a countdown on a screen of 320 px. */
+const MOST_IN_NARROW = 5;
+
 /** The numbers of the latest draw in one line, however many there are. The line is there before they are: nothing moves when they come. */
 export function LastDraw({ draw, loading }: { readonly draw: LatestDraw | undefined; readonly loading: boolean }): ReactNode {
   if (!draw) return <span className={loading ? 'last-draw skeleton' : 'last-draw'} aria-hidden="true" />;
+  const count = Object.values(draw.numbers).reduce((sum, { length }) => sum + length, 0);
   return (
-    <span className="last-draw">
+    <span className={count > MOST_IN_NARROW ? 'last-draw last-draw--long' : 'last-draw'}>
       <Balls zones={draw.zones ?? []} numbers={draw.numbers} size="sm" />
     </span>
   );

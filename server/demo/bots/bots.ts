@@ -11,6 +11,7 @@ import { type RunningJob, startJob } from '../../platform/index.ts';
 import { lookalikeKey } from '../../loyalty/index.ts';
 import { BOT_ACTS, type BotAct } from './acts.ts';
 import words from './bots.json' with { type: 'json' };
+import { writePastGroups } from './past.ts';
 import { type BotPhone, botPhoneOf } from './phone.ts';
 
 interface Actor {
@@ -66,9 +67,21 @@ export function startBots(app: FastifyInstance, context: DemoServices, log: (lin
   const { database, events } = context;
   const actors: Actor[] = [];
   const since = performance.now();
+  /** Players who start group orders and may not have their past ones yet. */
+  let withoutPast: readonly number[] = words.players.flatMap(({ does }, at) => (does.includes('group') ? [at] : []));
   let placed: number | undefined;
 
+  const isFirst = () => performance.now() - since < words.firstMinutes * 60_000;
   const isLively = () => events.connections() > 0 || performance.now() - since < words.livelyMinutes * 60_000;
+  /** Writes the past of one player. Draws of the past are made while the server runs already, so a player may have to wait for them. */
+  const writeOnePast = async (): Promise<void> => {
+    const [at = 0, ...rest] = withoutPast;
+    withoutPast = rest;
+    const ids = actors.map(({ phone }) => phone.userId);
+    const starter = ids[at] as number;
+    const others = ids.filter((id, other) => id !== starter && actors[other]?.does.includes('join') === true);
+    if ((await writePastGroups(context, starter, others)) > 0 && isFirst()) withoutPast = [...rest, at];
+  };
   const countPlaced = async (): Promise<number> => {
     const { rows } = await database.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM orders WHERE user_id = ANY($1::bigint[])',
@@ -89,6 +102,7 @@ export function startBots(app: FastifyInstance, context: DemoServices, log: (lin
         }
         return words.paceMs.first;
       }
+      if (withoutPast.length > 0) await writeOnePast();
       placed ??= await countPlaced();
       const actor = actors[randomInt(actors.length)] as Actor;
       const act = actor.does[randomInt(actor.does.length)] as BotAct;
@@ -98,7 +112,7 @@ export function startBots(app: FastifyInstance, context: DemoServices, log: (lin
       if ((rows[0]?.balance_fen ?? 0) < words.leastWalletFen)
         await database.query(`SELECT post($1, 'grant', 'house:grants', 'wallet', $2, 'gift', NULL)`, [actor.phone.userId, words.topUpFen]);
       if (await BOT_ACTS[act](context, actor.phone)) placed += 1;
-      if (placed < words.firstOrders && performance.now() - since < words.firstMinutes * 60_000) return words.paceMs.first;
+      if (placed < words.firstOrders && isFirst()) return words.paceMs.first;
       return isLively() ? words.paceMs.lively : words.paceMs.quiet;
     },
     (error) => log(`demonstration life: ${error.message}; trying again`),

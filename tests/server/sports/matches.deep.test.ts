@@ -234,6 +234,12 @@ it('a cup has tables, a bracket and outrights whose odds leave the house its mar
     const sum = items.filter(({ state }) => state !== 'out').reduce((all, { odds }) => all + 1 / Number(odds), 0);
     expect(sum).toBeGreaterThan(1.1);
   }
+  // The likeliest first; the pair that stands for all others last.
+  for (const { items } of list.markets) {
+    const odds = items.filter(({ teams }) => teams.length > 0).map((item) => Number(item.odds));
+    expect(odds).toEqual([...odds].sort((a, b) => a - b));
+  }
+  expect(list.markets[1]?.items.at(-1)?.teams).toEqual([]);
 });
 
 it('a game of corners is one file: it has an address, is bet on, drawn and paid without code', async () => {

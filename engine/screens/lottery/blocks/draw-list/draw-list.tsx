@@ -77,7 +77,7 @@ const DrawRow = memo(function DrawRow({ block, result, zones }: DrawRowProps): R
   const content = (
     <>
       <span className="row__main">
-        <span className="draw-list__head">
+        <span className={block.noteBelow ? 'draw-list__head draw-list__head--below' : 'draw-list__head'}>
           <span className="draw-list__title">{screen.text(block.title, scope)}</span>
           <span className="row__note tabular">{screen.text(block.note, scope)}</span>
         </span>

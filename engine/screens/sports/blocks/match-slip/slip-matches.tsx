@@ -1,6 +1,7 @@
 /** The matches of the slip: picks that can be taken back one by one, the banker (胆), and the way out. */
 import { useReadableValue } from '../../../core/use-current.ts';
 import { memo, type ReactNode } from 'react';
+import { printedNumbers } from '../../../../descriptions/sports/conditions.ts';
 import { formatInstant } from '../../../../descriptions/screens/time.ts';
 import type { OddsChange, PickedMatch } from '../../../../machines/picked-matches.ts';
 import { useHost } from '../../../core/hooks.ts';
@@ -86,12 +87,12 @@ const SlipMatch = memo(function SlipMatch({ slip, leg, bankers, full }: SlipMatc
         {[...plays.values()].flatMap((play) => {
           const chosen = leg.picks[play.code];
           if (!chosen) return [];
-          const numbers = play.numbers.map((number) => leg.numbers[number.code]).filter(Boolean);
+          const numbers = printedNumbers(play.play, play.numbers, leg.numbers);
           return [
             <li key={play.code} className="match-slip__play">
               <span className="match-slip__play-name">
                 {play.name}
-                {numbers.length > 0 ? <b> {numbers.map((text) => signed(text as string, play.play.choices)).join(' ')}</b> : null}
+                {numbers === '' ? null : <b> {numbers}</b>}
                 {own.map((change) =>
                   play.numbers.some(({ code }) => code === change.number) ? <Moved key={change.number} change={change} /> : null,
                 )}
@@ -133,10 +134,4 @@ const SlipMatch = memo(function SlipMatch({ slip, leg, bankers, full }: SlipMatc
 function choiceName(plays: ReturnType<typeof playsOf>, { play, choice }: OddsChange): string {
   const shown = plays.get(play ?? '');
   return `${shown?.name ?? play} ${shown?.play.choices.find(({ code }) => code === choice)?.name ?? choice}`;
-}
-
-/** A handicap with its sign; a line of a total has none. */
-function signed(text: string, choices: readonly { readonly when: { readonly op: string } }[]): string {
-  const handicap = choices.some(({ when }) => when.op === 'range' && 'take' in when && when.take === 'difference');
-  return handicap && !text.startsWith('-') && Number(text) !== 0 ? `+${text}` : text;
 }

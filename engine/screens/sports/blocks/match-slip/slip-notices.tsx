@@ -47,7 +47,7 @@ export function Moved({ change: { was, now, number } }: { readonly change: OddsC
     <span className="match-slip__moved" data-move={number !== undefined ? undefined : lower ? 'down' : 'up'}>
       <span className="visually-hidden">原 {was || '无'}，</span>
       <span className="visually-hidden">{word}</span>
-      {number === undefined ? <span aria-hidden="true">{lower ? '↓' : '↑'}</span> : null} {now}
+      {number === undefined ? <span aria-hidden="true">{lower ? '↓' : '↑'}</span> : null} {now?.replace('-', '−')}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { type NameTable, teamNames } from '../../tools/matches/names.ts';
 
 const folder = new URL('../../games/leagues/', import.meta.url);
 const league = (code: string) => JSON.parse(readFileSync(new URL(`${code}.json`, folder), 'utf8')) as LeagueDescription;
-const table = JSON.parse(readFileSync(new URL('../names/football.json', folder), 'utf8')) as NameTable;
+const table = JSON.parse(readFileSync(new URL('../../tools/matches/club-names.json', import.meta.url), 'utf8')) as NameTable;
 /** The league without the clubs of earlier seasons, as it was before they were known. */
 const namesOf = (code: string) => teamNames({ ...league(code), others: [] });
 const best = (code: string, name: string) => namesOf(code).candidates(name)[0]?.code;

@@ -14,7 +14,7 @@ beforeAll(() => {
   vi.stubEnv('CAIPU_GAMES', join(folder, 'games'));
   vi.stubEnv('CAIPU_DATA', join(folder, 'data'));
   vi.stubEnv('DATABASE_URL', '');
-  for (const part of ['leagues', 'names']) cpSync(join(root, 'games', part), join(folder, 'games', part), { recursive: true });
+  cpSync(join(root, 'games/leagues'), join(folder, 'games/leagues'), { recursive: true });
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((text) => {
       output += String(text);

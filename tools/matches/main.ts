@@ -128,7 +128,7 @@ async function accepted(folder: string, plan: Plan, read: ReadFiles, { acceptNew
   process.stdout.write(
     `已写入 games/leagues/${draft.league.code}.json${plan.news.isNewLeague ? '；要卖它的比赛，把它写进彩种的 feed.leagues' : ''} / written${plan.news.isNewLeague ? '; name it in feed.leagues of a game to sell its matches' : ''}\n`,
   );
-  return { league: draft.league, checked: await checkedWith(folder, draft.league, read) };
+  return { league: draft.league, checked: checkedWith(draft.league, read) };
 }
 
 function showNews(plan: Plan): void {

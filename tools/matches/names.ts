@@ -6,7 +6,7 @@ import { allTeams } from '../../engine/descriptions/sports/teams.ts';
 import type { LeagueDescription, Team } from '../../engine/descriptions/sports/types.ts';
 import { editDistance } from '../../engine/descriptions/suggest.ts';
 
-/** Names of one club, each list the forms of one: games/names/football.json. */
+/** Names of one club, each list the forms of one: tools/matches/club-names.json. */
 export type NameTable = Readonly<Record<string, readonly string[]>>;
 
 export interface Candidate {

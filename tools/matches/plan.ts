@@ -6,10 +6,13 @@ import type { LeagueDescription } from '../../engine/descriptions/sports/types.t
 import { readDescription } from '../../server/catalog/files.ts';
 import { type CheckedMatches, convertMatches } from './convert.ts';
 import { DIVISIONS } from './football-data.ts';
+import clubNames from './club-names.json' with { type: 'json' };
 import type { NameTable } from './names.ts';
 import { cupOf, emptyLeague, type NewTeams, newTeamsOf, readLeagues, type WrittenLeague, withNewTeams } from './new-teams.ts';
 import { readMatchFile } from './read-file.ts';
 import type { WrittenMatch } from './written.ts';
+
+const NAMES: NameTable = clubNames;
 
 export interface MatchFile {
   readonly file: string;
@@ -118,8 +121,6 @@ export interface PlanParts {
 export async function planImport({ folder, code, read, name, zone }: PlanParts): Promise<Plan | string> {
   const file = join(folder, 'leagues', `${code}.json`);
   const leagues = await readLeagues(join(folder, 'leagues'));
-  const table = await readNames(join(folder, 'names/football.json'));
-  if (typeof table === 'string') return table;
   const there = await readDescription(file);
   if (!there.ok && there.problem.code !== 'FILE_UNREADABLE') return formatProblem(there.problem, 'zh');
   const loaded = there.ok ? loadDocument(there.text, { file, kind: 'league' }) : undefined;
@@ -129,29 +130,16 @@ export async function planImport({ folder, code, read, name, zone }: PlanParts):
   const league = isNewLeague
     ? { ...emptyLeague({ code, name: name ?? read.title ?? code, zone: zone ?? 'UTC', sport: 'football' }), ...(cup && { cup }) }
     : (loaded.document as unknown as LeagueDescription);
-  const checked = convertMatches(league, read.written, table);
+  const checked = convertMatches(league, read.written, NAMES);
   if (checked.unknown.length === 0) return { league, checked };
-  const fresh = newTeamsOf(league, checked.unknown, leagues, table);
+  const fresh = newTeamsOf(league, checked.unknown, leagues, NAMES);
   const draft = withNewTeams(league, there.ok ? there.text : undefined, fresh, file);
   return { league, checked, news: { ...fresh, isNewLeague, draft } };
 }
 
 /** The matches once the new teams are accepted. */
-export async function checkedWith(folder: string, league: LeagueDescription, read: ReadFiles): Promise<CheckedMatches> {
-  const table = await readNames(join(folder, 'names/football.json'));
-  return convertMatches(league, read.written, typeof table === 'string' ? {} : table);
-}
-
-async function readNames(file: string): Promise<NameTable | string> {
-  const read = await readDescription(file);
-  if (!read.ok) return {};
-  try {
-    const table = JSON.parse(read.text) as NameTable;
-    const isTable = Object.values(table).every((forms) => Array.isArray(forms) && forms.every((form) => typeof form === 'string'));
-    return isTable ? table : `${file}: 写成 {"球队名": ["别的写法", …]} / write it as {"name": ["another form", …]}`;
-  } catch (error) {
-    return `${file}: ${(error as Error).message}`;
-  }
+export function checkedWith(league: LeagueDescription, read: ReadFiles): CheckedMatches {
+  return convertMatches(league, read.written, NAMES);
 }
 
 /** What --accept-new would write, in lines. */

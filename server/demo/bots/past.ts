@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Draw, Ticket } from '../../../engine/descriptions/types.ts';
 import { priceTicket, settleTicket } from '../../../engine/rules/index.ts';
-import { productOffset } from '../../catalog/index.ts';
+import { dayStart, productOffset } from '../../catalog/index.ts';
 import { DAY_MS, dayNumberAt, HOUR_MS, type Querying } from '../../platform/index.ts';
 import type { DemoServices } from '../services.ts';
 import words from './bots.json' with { type: 'json' };
@@ -29,14 +29,16 @@ interface PastIssue {
 const between = (from: number, to: number): number => randomInt(from, to + 1);
 
 /** Issues of the last days that were never on sale and on which the player has no group order, the oldest first. */
-async function freeIssues({ database, clock }: Parts, starter: number): Promise<readonly PastIssue[]> {
+async function freeIssues({ database, clock, publication }: Parts, starter: number): Promise<readonly PastIssue[]> {
   const now = clock.now();
+  const firstDay = dayStart(now, productOffset(publication)) - (words.past.days - 1) * DAY_MS;
   const { rows } = await database.query<PastIssue>(
     `SELECT i.game, i.issue, i.hash, i.numbers, i.prizes, i.closes_at, i.draws_at FROM issues i
       WHERE i.game = ANY($1::text[]) AND i.backfilled AND i.state = 'settled' AND i.draws_at >= $2 AND i.draws_at < $3
         AND NOT EXISTS (SELECT 1 FROM group_buy_orders o WHERE o.initiator = $4 AND o.game = i.game AND o.issue = i.issue)
       ORDER BY i.draws_at, i.game`,
-    [words.past.games, now - words.past.days * DAY_MS, now, starter],
+    // Records count days of the product's calendar, today among them.
+    [words.past.games, firstDay, now, starter],
   );
   return rows;
 }

@@ -183,7 +183,7 @@ describe('npm run games', () => {
     // What is wrong is not above a screenful of help.
     expect(unknown.err.trim().split('\n')).toEqual([
       '不明白 / not understood: prise，是不是 / did you mean price',
-      '命令 / commands: check new plays odds simulate diff price settle expand；用法 / usage: npm run -s games -- --help',
+      '命令 / commands: check new plays odds simulate books diff price settle expand；用法 / usage: npm run -s games -- --help',
     ]);
     expect(games(['price', '--long']).err).toContain('npm run -s games');
     expect(games(['--help']).code).toBe(0);

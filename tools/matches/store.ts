@@ -56,7 +56,7 @@ interface Planned {
 /**
  * A match whose day was changed in the file. Its id has the former day, so it is found by its teams: planned, with an id that is no
  * longer in the file. It keeps its id and gets its new day; where it is sold already and is put off by more than 36 hours, at once
- * or in steps, it is off (its bets are void, see docs/sports/import.md) and the match of the new day is another one.
+ * or in steps, it is off (its bets are void, see docs/import-matches.md) and the match of the new day is another one.
  */
 async function onTheirDays(
   client: Querying,

@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { type Line, prizeRange } from '../../engine/rules/index.ts';
+import { type Line, priceTicket, prizeRange } from '../../engine/rules/index.ts';
 import { startPostgres, type TestPostgres } from '../server/support/postgres.ts';
 import { driveBoard } from './support/board-driver.ts';
 import { barFigures, planOf, expectedFillOf } from './support/fills.ts';
@@ -135,7 +135,8 @@ async function travel(page: Page, server: RunningServer, journey: Journey, grant
   expect(fen).toBeLessThanOrEqual(maxFen);
   await page.goto(`${url}/betRecord`);
   const record = page.getByRole('listitem').filter({ hasText: compiled.game.name });
-  await expect(record).toContainText('已中奖');
+  const { amountFen } = priceTicket(compiled, { game: journey.game, lines: journey.lines });
+  await expect(record).toContainText(fen > amountFen ? '已中奖' : '已返奖');
   await expect(record).toContainText(prize);
   await page.goto(`${url}/transactionRecord`);
   await expect(page.getByRole('listitem').filter({ hasText: '派奖' })).toContainText(prize);

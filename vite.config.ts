@@ -15,7 +15,7 @@ const PARTS =
 const HOME =
   /engine\/screens\/(blocks\/((banner|notice-bar|menu-grid|tiles|rows)\/(?!virtual-list|headed-list|swipe|select-list|switch-row)|progress\/bar\.|parts\/(use-pull|template-row|list-frame|records|section|action-button)\.)|lottery\/blocks\/game-tiles\/)/;
 
-/** Files of the groups `react` and `lang`, and of what the bundler adds to them: the entry imports them. */
+/** Files that the entry imports: those of the groups `react` and `lang`, and two that the bundler makes for them. */
 const ENTRY_FILES = /assets\/(react|lang|rolldown-runtime|time-units)-[\w-]+\.js$/;
 
 /** What every screen is written in: expressions, amounts, times, icons. */

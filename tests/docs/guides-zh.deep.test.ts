@@ -40,6 +40,7 @@ const HERE: readonly (readonly [wording: string, here: string])[] = [
   ['wrong.trace.json', join(folder, 'wrong.trace.json')],
   ['~/caipu-draft', join(folder, 'draft')],
   ['/backups/', join(folder, 'backups/')],
+  ['/exports/', join(folder, 'exports/')],
   ['/var/lib/caipu-new', join(folder, 'restored')],
 ];
 
@@ -84,6 +85,7 @@ beforeAll(async () => {
   cpSync(join(root, 'app/descriptions'), join(folder, 'app/descriptions'), { recursive: true });
   copyFileSync(join(root, 'tests/traces/chase.trace.json'), join(folder, TRACE));
   mkdirSync(join(folder, 'backups'));
+  mkdirSync(join(folder, 'exports'));
   await (await openDatabase({ schema: SCHEMA, dataDir: join(folder, 'data') })).close();
   for (const { text } of PAGES)
     for (const { path, body } of filesOf(text)) {

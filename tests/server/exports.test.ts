@@ -1,6 +1,6 @@
 /** Exports as files: the same rows in CSV, JSON Lines and Parquet, read back by libraries that did not write them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
@@ -180,8 +180,8 @@ describe('the words of the command', () => {
   const DAY = Date.parse('2026-11-20T00:00:00Z');
 
   it('name a set, a format and days', () => {
-    expect(read('orders', '/tmp/a.parquet', { from: '2026-11-20', to: '2026-11-20', player: 'demo' })).toMatchObject({
-      file: '/tmp/a.parquet',
+    expect(read('orders', 'a.parquet', { from: '2026-11-20', to: '2026-11-20', player: 'demo' })).toMatchObject({
+      file: resolve('a.parquet'),
       format: 'parquet',
       from: DAY,
       to: DAY,
@@ -190,11 +190,11 @@ describe('the words of the command', () => {
   });
 
   it.each([
-    ['order', '/tmp/a.csv', {}, 'there is no set order; the sets are orders, movements, odds'],
-    ['orders', '/tmp/a.xlsx', {}, 'the name of the file ends in .csv, .jsonl or .parquet; /tmp/a.xlsx does not'],
-    ['odds', '/tmp/a.csv', { player: 'demo' }, 'odds has no players, leave --player out'],
-    ['orders', '/tmp/a.csv', { from: '2026-02-30' }, '--from and --to are days of the calendar'],
-    ['orders', '/tmp/a.csv', { from: '2026-11-20', to: '2026-11-19' }, '--to is not before --from'],
+    ['order', 'a.csv', {}, 'there is no set order; the sets are orders, movements, odds'],
+    ['orders', 'a.xlsx', {}, 'the name of the file ends in .csv, .jsonl or .parquet; a.xlsx does not'],
+    ['odds', 'a.csv', { player: 'demo' }, 'odds has no players, leave --player out'],
+    ['orders', 'a.csv', { from: '2026-02-30' }, '--from and --to are days of the calendar'],
+    ['orders', 'a.csv', { from: '2026-11-20', to: '2026-11-19' }, '--to is not before --from'],
   ])('%s %s %j is refused', (name, file, options, text) => {
     expect(read(name, file, options)).toContain(text);
   });

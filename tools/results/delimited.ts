@@ -17,7 +17,7 @@ interface ReadRecord {
   readonly info: { readonly lines: number };
 }
 
-/** The fields of every line that has any. One kind of line end is needed: the parser goes by the first one that it sees. */
+/** The fields of every line that has any. Line ends are made alike first, because the parser takes the first one for all. */
 export function fieldRows(input: string, separator: string): FieldRows {
   const text = input.replace(/\r\n?/g, '\n');
   try {

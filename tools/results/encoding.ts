@@ -60,7 +60,7 @@ const USUAL: Readonly<Record<'gb18030' | 'shift_jis', (lead: number, trail: numb
   shift_jis: (lead, trail) => trail >= 0x40 && ((lead >= 0x81 && lead <= 0x83) || (lead >= 0x88 && lead <= 0x97)),
 };
 
-/** Half-width katakana are one byte in Shift_JIS, and nobody writes such files in them. */
+/** A half-width katakana is one byte in Shift_JIS. Files of draws have none, so it speaks against the encoding. */
 const isSingle = (encoding: 'gb18030' | 'shift_jis', lead: number): boolean => encoding === 'shift_jis' && lead >= 0xa1 && lead <= 0xdf;
 
 function likeness(bytes: Uint8Array, encoding: 'gb18030' | 'shift_jis'): number {

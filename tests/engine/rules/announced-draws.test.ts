@@ -8,6 +8,7 @@ import type { CombinationRule, Game, Line, Play } from '../../../engine/descript
 import { compileGame, settleTicket } from '../../../engine/rules/index.ts';
 import file from '../../fixtures/draws/announced-draws.json' with { type: 'json' };
 import { gameNamed } from './support/games.ts';
+import { OF_2020, OF_2025 } from './support/kl8-tables.ts';
 
 interface AnnouncedDraw {
   readonly issue: string;
@@ -215,38 +216,13 @@ describe('六合彩', () => {
   });
 });
 
-/** Yuan by picked and hit numbers; the tables of 2020 and of 2025-12-30 (财综〔2020〕31 号, 财综〔2025〕46 号). 选十中十 and, since then, 选九中九 float. */
-const KL8: Readonly<Record<number, Readonly<Record<number, number>>>> = {
-  1: { 1: 4.6 },
-  2: { 2: 19 },
-  3: { 3: 53, 2: 3 },
-  4: { 4: 100, 3: 5, 2: 3 },
-  5: { 5: 1_000, 4: 21, 3: 3 },
-  6: { 6: 3_000, 5: 30, 4: 10, 3: 3 },
-  7: { 7: 10_000, 6: 288, 5: 28, 4: 4, 0: 2 },
-  8: { 8: 50_000, 7: 800, 6: 88, 5: 10, 4: 3, 0: 2 },
-  9: { 9: 300_000, 8: 2_000, 7: 200, 6: 20, 5: 5, 4: 3, 0: 2 },
-  10: { 9: 8_000, 8: 800, 7: 80, 6: 5, 5: 3, 0: 2 },
-};
-const KL8_CHANGES: Readonly<Record<number, Readonly<Record<number, number>>>> = {
-  1: { 1: 4.5 },
-  3: { 3: 52 },
-  4: { 4: 93 },
-  5: { 4: 20 },
-  6: { 6: 2_880 },
-  7: { 7: 8_500, 6: 300, 5: 30 },
-  8: { 6: 80 },
-  9: { 7: 225, 6: 22 },
-  10: { 8: 720 },
-};
-
 describe('快乐8', () => {
   const game = gameNamed('kl8');
   it.each(named('kl8'))('%s', (_, draw) => {
     const { balls = [] } = draw.numbers;
     const changed = draw.issue >= '2025350';
     for (let choose = 1; choose <= 10; choose += 1) {
-      const table = { ...KL8[choose], ...(changed ? KL8_CHANGES[choose] : {}) };
+      const table = (changed ? OF_2025 : OF_2020)[choose] ?? {};
       const floats = new Set(choose === 10 || (choose === 9 && changed) ? [choose] : []);
       for (let hits = 0; hits <= choose; hits += 1) {
         if (floats.has(hits)) continue;

@@ -10,6 +10,7 @@ import { settle } from '../../../tools/games/commands.ts';
 import { GameLibrary } from '../../../tools/games/library.ts';
 import { familyOf } from '../../support/families.ts';
 import { gameNamed } from './support/games.ts';
+import { OF_2020, OF_2025 } from './support/kl8-tables.ts';
 
 const game = gameNamed('kl8');
 const compiled = compileGame(game);
@@ -34,36 +35,6 @@ const sums = range(1, 80).reduce<bigint[][]>(
   range(0, 20).map((taken) => range(0, 1410).map((sum) => (taken === 0 && sum === 0 ? 1n : 0n))),
 )[20] as bigint[];
 const between = (from: number, to: number): bigint => sums.slice(from, to + 1).reduce((all, ways) => all + ways, 0n);
-
-type Table = Readonly<Record<number, Readonly<Record<number, number>>>>;
-
-/** Yuan for 2 yuan by how many of the picked numbers are drawn: 财综〔2020〕31 号, up to issue 2025349. 十中十 is shared. */
-const OF_2020: Table = {
-  1: { 1: 4.6 },
-  2: { 2: 19 },
-  3: { 3: 53, 2: 3 },
-  4: { 4: 100, 3: 5, 2: 3 },
-  5: { 5: 1_000, 4: 21, 3: 3 },
-  6: { 6: 3_000, 5: 30, 4: 10, 3: 3 },
-  7: { 7: 10_000, 6: 288, 5: 28, 4: 4, 0: 2 },
-  8: { 8: 50_000, 7: 800, 6: 88, 5: 10, 4: 3, 0: 2 },
-  9: { 9: 300_000, 8: 2_000, 7: 200, 6: 20, 5: 5, 4: 3, 0: 2 },
-  10: { 10: 5_000_000, 9: 8_000, 8: 800, 7: 80, 6: 5, 5: 3, 0: 2 },
-};
-
-/** 财综〔2025〕46 号, from issue 2025350 on. 九中九 is shared too. */
-const OF_2025: Table = {
-  ...OF_2020,
-  1: { 1: 4.5 },
-  3: { 3: 52, 2: 3 },
-  4: { 4: 93, 3: 5, 2: 3 },
-  5: { 5: 1_000, 4: 20, 3: 3 },
-  6: { 6: 2_880, 5: 30, 4: 10, 3: 3 },
-  7: { 7: 8_500, 6: 300, 5: 30, 4: 4, 0: 2 },
-  8: { 8: 50_000, 7: 800, 6: 80, 5: 10, 4: 3, 0: 2 },
-  9: { 9: 250_000, 8: 2_000, 7: 225, 6: 22, 5: 5, 4: 3, 0: 2 },
-  10: { 10: 5_000_000, 9: 8_000, 8: 720, 7: 80, 6: 5, 5: 3, 0: 2 },
-};
 const LAST_OLD = '2025-12-29T21:30:00+08:00';
 const FIRST_NEW = '2025-12-30T21:30:00+08:00';
 

@@ -2,13 +2,11 @@
 import { expect, it } from 'vitest';
 import type { ResultDetailModels, TicketOrderModels } from '../../../protocol/calls.ts';
 import type { Services } from '../../../server/services.ts';
-import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
 import { type IssuePool, poolOfIssue } from '../../../server/lottery/draws/pool.ts';
 import { prizesWithoutBets } from '../../../server/lottery/draws/prizes.ts';
-import { createDrawResults } from '../../../server/lottery/draws/results.ts';
 import { takeSettlementStep } from '../../../server/lottery/draws/settle.ts';
 import { freezeDueIssues } from '../../../server/lottery/draws/steps.ts';
-import { clockTo } from '../support/game-clock.ts';
+import { issueOnSale } from '../support/on-sale.ts';
 import { oneServer } from '../support/one-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { gameVersion, pricedTicket } from '../support/tickets.ts';
@@ -20,15 +18,7 @@ let server: TestServer;
 let context: Services;
 oneServer((started, own) => ([server, context] = [started, own]), [CODE]);
 
-async function onSale() {
-  const results = createDrawResults(context);
-  for (;;) {
-    await openIssues(context, gameVersion(server, CODE));
-    const issue = await results.onSale(CODE);
-    if (issue !== undefined && issue.closesAt - context.clock.now() > 60_000) return issue;
-    await clockTo(context, (issue?.closesAt ?? 0) + 1);
-  }
-}
+const onSale = () => issueOnSale(server, context, CODE);
 
 it('选九 feeds the pool, and its winners share 48 ‰ of it to the yuan, up to the cap', async () => {
   const player = await server.client().register();

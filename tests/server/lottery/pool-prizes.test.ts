@@ -2,12 +2,10 @@
 import { expect, it } from 'vitest';
 import type { LotteryPageModels, ResultDetailModels, TicketOrderModels } from '../../../protocol/calls.ts';
 import { clearAnswerCache } from '../../../server/lottery/draws/answer-cache.ts';
-import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
-import { createDrawResults } from '../../../server/lottery/draws/results.ts';
 import { takeSettlementStep } from '../../../server/lottery/draws/settle.ts';
 import { freezeDueIssues } from '../../../server/lottery/draws/steps.ts';
 import type { Services } from '../../../server/services.ts';
-import { clockTo } from '../support/game-clock.ts';
+import { issueOnSale } from '../support/on-sale.ts';
 import { oneServer } from '../support/one-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { gameVersion, pricedTicket } from '../support/tickets.ts';
@@ -22,15 +20,7 @@ let server: TestServer;
 let context: Services;
 oneServer((started, own) => ([server, context] = [started, own]), [CODE]);
 
-async function onSale() {
-  const results = createDrawResults(context);
-  for (;;) {
-    await openIssues(context, gameVersion(server, CODE));
-    const issue = await results.onSale(CODE);
-    if (issue !== undefined && issue.closesAt - context.clock.now() > 60_000) return issue;
-    await clockTo(context, (issue?.closesAt ?? 0) + 1);
-  }
-}
+const onSale = () => issueOnSale(server, context, CODE);
 const shown = async () => {
   await onSale();
   clearAnswerCache(context.database);

@@ -5,15 +5,13 @@ import type { Line } from '../../../engine/descriptions/types.ts';
 import type { HomeModels, ResultDetailModels } from '../../../protocol/calls.ts';
 import type { Services } from '../../../server/services.ts';
 import { clearAnswerCache } from '../../../server/lottery/draws/answer-cache.ts';
-import { openIssues } from '../../../server/lottery/draws/open-issues.ts';
 import { type IssuePool, poolOfIssue, reconcileEndedPools } from '../../../server/lottery/draws/pool.ts';
 import { sharePool, WHOLE_BET } from '../../../server/lottery/draws/prizes.ts';
-import { createDrawResults } from '../../../server/lottery/draws/results.ts';
 import { takeSettlementStep } from '../../../server/lottery/draws/settle.ts';
 import { freezeDueIssues } from '../../../server/lottery/draws/steps.ts';
 import { runCount } from '../../engine/rules/support/runs.ts';
-import { clockTo } from '../support/game-clock.ts';
 import type { Client } from '../support/client.ts';
+import { issueOnSale } from '../support/on-sale.ts';
 import { oneServer } from '../support/one-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { gameVersion, pricedTicket } from '../support/tickets.ts';
@@ -31,15 +29,7 @@ const FIRST = line(DRAWN.red);
 const SECOND = line(DRAWN.red, 2);
 const LOST = line([11, 12, 13, 14, 15, 16], 2);
 
-async function onSale() {
-  const results = createDrawResults(context);
-  for (;;) {
-    await openIssues(context, gameVersion(server, CODE));
-    const issue = await results.onSale(CODE);
-    if (issue !== undefined && issue.closesAt - context.clock.now() > 60_000) return issue;
-    await clockTo(context, (issue?.closesAt ?? 0) + 1);
-  }
-}
+const onSale = () => issueOnSale(server, context, CODE);
 const bet = async (player: Client, issue: string, of: Line, multiplier = 1) => {
   const answer = await player.bet({ ...pricedTicket(gameVersion(server, CODE), [of], { multiplier }), issue });
   expect(answer.msg).toBe('投注成功');

@@ -50,8 +50,9 @@ export async function exportSet(database: Database, set: ExportSet, file: string
       }
     });
     writer.end();
+    const sha256 = await sha256OfFile(part);
     renameSync(part, file);
-    return { rows, sha256: sha256OfFile(file) };
+    return { rows, sha256 };
   } catch (error) {
     rmSync(part, { force: true });
     throw error;

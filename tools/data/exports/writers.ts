@@ -1,6 +1,6 @@
 /** Files of rows: CSV, JSON Lines and Parquet. A file is written beside its name and renamed when it is whole. */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { type ColumnSource, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import { csvLines } from '../../../server/ledger/index.ts';
 import type { ColumnType, ExportColumn } from './dictionary.ts';
@@ -80,4 +80,9 @@ function parquetValue(type: ColumnType, value: Value): unknown {
   return type === 'json' ? (JSON.parse(String(value)) as unknown) : String(value);
 }
 
-export const sha256OfFile = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+/** Read in parts: a file of more than 2 GiB does not fit one buffer. */
+export async function sha256OfFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(file)) hash.update(part as Buffer);
+  return hash.digest('hex');
+}
